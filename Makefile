@@ -1,0 +1,55 @@
+# Two commands matter: `make serve` and `make test`. Everything else is there for those who change the house.
+VENV ?= .venv
+PYTHON ?= python3
+BIN := $(VENV)/bin
+
+.PHONY: serve build check test lint browser-tools bench lock clean help
+
+help: ## Show these commands.
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+
+serve: $(VENV)/built ## Build the encyclopedia, serve it on this machine, follow every edit.
+	@$(BIN)/encyclopedia serve $(ARGS)
+
+build: $(VENV)/built ## Build the site into site/.
+	@$(BIN)/encyclopedia build $(ARGS)
+
+check: $(VENV)/built ## Check the entries.
+	@$(BIN)/encyclopedia check $(ARGS)
+
+test: $(VENV)/tested browser-tools lint ## Run all tests, the browser's included.
+	@$(BIN)/python -m pytest $(ARGS)
+
+lint: $(VENV)/tested ## Check the code's form and types.
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+browser-tools: ## Find Chromium, or install it on Debian as root, or say what to install.
+	@.ci/need-chromium
+
+bench: $(VENV)/tested ## Measure check, build and rebuild with many entries (minutes).
+	@$(BIN)/python -m bench $(ARGS)
+
+lock: $(VENV)/tested ## Pin the newest dependencies that fit pyproject.toml.
+	@$(BIN)/python -m pip install --quiet pip-tools
+	@$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-header --upgrade --output-file requirements.txt pyproject.toml
+	@$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-header --upgrade --extra test --constraint requirements.txt --output-file requirements-test.txt pyproject.toml
+
+clean: ## Remove what builds and tests left.
+	rm -rf $(VENV) .cache site build *.egg-info .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; this is $$($(PYTHON) --version). Name another with: make PYTHON=python3.12 serve"; exit 2; }
+	@$(PYTHON) -m venv $(VENV) || { echo "On Debian and Ubuntu, Python's venv is a package of its own: apt-get install python3-venv"; exit 2; }
+
+# Each stamp file says: this environment holds what the pinned list names.
+$(VENV)/built: requirements.txt pyproject.toml | $(VENV)/bin/python
+	@echo "Installing the pinned dependencies into $(VENV) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+$(VENV)/tested: requirements-test.txt $(VENV)/built
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-test.txt
+	@touch $@
