@@ -1,0 +1,8 @@
+"""The generator: entries in YAML in, the encyclopedia out.
+
+    load → check → model → (render | index | match) → write
+
+Imports point one way: {cli, site} → pipeline → {check, write} → {render, index, match} → model → load → schema → problems.
+"""
+
+__version__ = "0.1.0"

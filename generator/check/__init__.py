@@ -1,0 +1,38 @@
+"""Checking: documents in, problems out. One small rule a function; a pass for each file and a pass for all of them."""
+
+from collections.abc import Iterable, Iterator
+
+from generator.check.links import check_areas, check_ids, check_links
+from generator.check.prose import check_prose, check_repetition
+from generator.check.references import check_references
+from generator.check.shape import check_shape
+from generator.check.signatures import check_doubled_signatures, check_signatures
+from generator.load import Document
+from generator.problems import Problem, is_error
+
+
+def check_document(document: Document) -> Iterator[Problem]:
+    """Everything that can be said of one file alone. Later rules rely on a sound shape and wait for it."""
+    shape = list(check_shape(document))
+    yield from shape
+    if any(is_error(problem.code) for problem in shape):
+        return
+    yield from check_prose(document)
+    if not document.is_area:
+        yield from check_signatures(document)
+        yield from check_references(document)
+
+
+def check_together(documents: Iterable[Document], unsound: Iterable[str] = ()) -> Iterator[Problem]:
+    """What only all files together can show. `unsound` names ids whose files have problems: links to them are not broken."""
+    sound, unsound = list(documents), set(unsound)
+    ids = {d.id for d in sound if not d.is_area} | {old for d in sound if not d.is_area for old in d.value.get("former_ids", ())} | unsound
+    yield from check_ids(sound)
+    if "_area" not in unsound:  # an _area.yaml with problems is no missing one; the ids do not say whose it is
+        yield from check_areas(sound)
+    yield from check_links(sound, ids)
+    yield from check_doubled_signatures(d for d in sound if not d.is_area)
+    yield from check_repetition(sound)
+
+
+__all__ = ["check_document", "check_together"]

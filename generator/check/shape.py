@@ -1,0 +1,215 @@
+"""One document in, the problems of its shape out: fields, types, words, lengths and dates."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from itertools import pairwise
+from typing import Any
+
+from generator.load import Document
+from generator.problems import Problem, did_you_mean
+from generator.schema.records import Area, Entry
+from generator.schema.shapes import FieldShape, ListShape, RecordShape, Scalar, Shape, shape_of
+from generator.schema.types import ID, TITLE, URL, Text
+from generator.schema.vocabulary import Vocabulary
+
+Path = tuple[str | int, ...]
+
+#: Names of folders that the site uses for pages of its own.
+RESERVED_AREAS = frozenset({
+    "assets", "categories", "contributing", "data", "diagnose", "entries", "feed", "harmless", "kinds", "search", "severities", "signatures",
+    "sitemap", "tags", "trust", "wrappers",
+})
+
+
+def check_shape(document: Document) -> Iterator[Problem]:
+    """The fields of one file against its record."""
+    yield from _check_names(document)
+    shape = shape_of(Area if document.is_area else Entry)
+    before = 0
+    for problem in _check(document, shape, document.value, (), None):
+        before += 1
+        yield problem
+    if not before and not document.is_area:
+        yield from _check_dates(document)
+        yield from _check_fingerprint(document)
+
+
+def _check_names(document: Document) -> Iterator[Problem]:
+    pattern = re.compile(ID.pattern or "")
+    area_at = document.at()
+    for what, name in (("area", document.area), ("id", document.id)):
+        if what == "id" and document.is_area:
+            continue
+        if not pattern.fullmatch(name) or len(name) > ID.longest:
+            yield Problem("F105", area_at, f"the {what} `{name}` is not well formed", f"use {ID.hint}, for example `nccl-watchdog-timeout`")
+    if document.area in RESERVED_AREAS:
+        yield Problem("L106", area_at, f"the area `{document.area}` has the name of a page of the site", "choose another name for the folder")
+
+
+def _check(document: Document, shape: Shape, value: Any, path: Path, field: FieldShape | None) -> Iterator[Problem]:
+    if isinstance(shape, RecordShape):
+        yield from _check_record(document, shape, value, path)
+    elif isinstance(shape, ListShape):
+        yield from _check_list(document, shape, value, path, field)
+    elif isinstance(shape, Vocabulary):
+        yield from _check_word(document, shape, value, path)
+    elif isinstance(shape, Scalar):
+        yield from _check_scalar(document, shape, value, path)
+    else:
+        yield from _check_text(document, shape, value, path)
+
+
+def _check_record(document: Document, shape: RecordShape, value: Any, path: Path) -> Iterator[Problem]:
+    if not isinstance(value, dict):
+        names = ", ".join(f.name for f in shape.fields[:4])
+        yield _wrong_type(document, path, value, "a record with fields", f"write the fields below it, indented: {names} …")
+        return
+    for key, item in value.items():
+        field = shape.by_name.get(key)
+        if field is None:
+            known = [name for name in shape.by_name if name not in value]
+            yield Problem("F101", document.at(*path, key, key=True), f"`{key}` is not a field of {_record_name(shape, path)}",
+                          did_you_mean(key, known, f"the fields are {', '.join(shape.by_name)}"))
+        else:
+            yield from _check(document, field.shape, item, (*path, key), field)
+    for field in shape.fields:
+        if field.required and field.name not in value:
+            yield Problem("F102", document.at(*path, key=bool(path)), f"{_record_name(shape, path)} has no `{field.name}`", f"add it: {_lower_first(field.said.doc)}")
+
+
+def _lower_first(text: str) -> str:
+    return text[:1].lower() + text[1:].rstrip(".")
+
+
+def _record_name(shape: RecordShape, path: Path) -> str:
+    if not path:
+        return "an area" if shape.record is Area else "an entry"
+    named = [step for step in path if isinstance(step, str)][-1]
+    return f"`{named}`" if isinstance(path[-1], str) else f"a row of `{named}`"
+
+
+def _check_list(document: Document, shape: ListShape, value: Any, path: Path, field: FieldShape | None) -> Iterator[Problem]:
+    if not isinstance(value, list):
+        yield _wrong_type(document, path, value, "a list", "write one `- value` a line")
+        return
+    if field is not None and not field.said.at_least <= len(value) <= field.said.at_most:
+        bounds = f"between {field.said.at_least} and {field.said.at_most}"
+        yield Problem("F108", document.at(*path, key=True), f"`{field.name}` has {len(value)} values, and takes {bounds}", f"keep {bounds}")
+    for index, item in enumerate(value):
+        yield from _check(document, shape.item, item, (*path, index), None)
+
+
+def _check_word(document: Document, shape: Vocabulary, value: Any, path: Path) -> Iterator[Problem]:
+    if not isinstance(value, str):
+        yield _wrong_type(document, path, value, f"a word ({shape.name})", f"write one of {', '.join(shape)}")
+    elif value not in shape:
+        known = list(shape)
+        fix = did_you_mean(value.lower(), known, f"the words are {', '.join(known)}")
+        yield Problem("F104", document.at(*path), f"`{_shown(value)}` is no {shape.name}", fix)
+
+
+def _check_scalar(document: Document, shape: Scalar, value: Any, path: Path) -> Iterator[Problem]:
+    if shape.name == "date" and not isinstance(value, date):
+        if isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
+            yield Problem("F109", document.at(*path), f"`{value}` is no day of the calendar", "write a day that exists as YYYY-MM-DD")
+        else:
+            yield _wrong_type(document, path, value, "a date", "write it as YYYY-MM-DD, without quotes")
+    elif shape.name == "number" and (isinstance(value, bool) or not isinstance(value, int | float)):
+        yield _wrong_type(document, path, value, "a number", "write digits, without quotes or units")
+    elif shape.name == "number" and not abs(value) < 1e15:
+        yield Problem("F103", document.at(*path), f"`{value}` is not a number that can be drawn", "use a finite number below 1e15")
+    elif shape.name == "yes or no" and not isinstance(value, bool):
+        yield _wrong_type(document, path, value, "true or false", "write true or false, without quotes")
+
+
+def _check_text(document: Document, shape: Text, value: Any, path: Path) -> Iterator[Problem]:
+    if not isinstance(value, str):
+        yield _wrong_type(document, path, value, "text", "put it in quotes" if not isinstance(value, dict | list) else f"write {shape.hint}")
+        return
+    if not value.strip():
+        yield Problem("F106", document.at(*path), f"`{_last(path)}` is empty", f"fill it with {shape.hint}, or remove the field if it may be left out")
+    elif len(value) > shape.longest:
+        yield Problem("F106", document.at(*path), f"`{_last(path)}` has {len(value):,} characters, and at most {shape.longest:,}", "keep what helps the reader")
+    elif not shape.lines and "\n" in value.strip("\n"):
+        yield Problem("F111", document.at(*path), f"`{_last(path)}` has several lines", "write it on one line")
+    elif shape is URL and not re.fullmatch(URL.pattern or "", value):
+        yield Problem("F107", document.at(*path), f"`{_shown(value)}` is not {URL.hint}", "give the full address")
+    elif shape is ID and not re.fullmatch(ID.pattern or "", value):
+        yield Problem("F105", document.at(*path), f"`{_shown(value)}` is not well formed", f"use {ID.hint}")
+    elif shape is TITLE and value.rstrip().endswith("."):
+        yield Problem("P201", document.at(*path), f"`{_last(path)}` ends with a full stop", "remove it")
+
+
+def _wrong_type(document: Document, path: Path, value: Any, wanted: str, fix: str) -> Problem:
+    name = _last(path)
+    return Problem("F103", document.at(*path), f"`{name}` takes {wanted}, and this is {_type_of(value)}", fix)
+
+
+def _type_of(value: Any) -> str:
+    if value is None:
+        return "empty"
+    names = {bool: "true or false", int: "a number", float: "a number", str: "text", list: "a list", dict: "a record", date: "a date"}
+    return f"{names[type(value)]} (`{_shown(value)}`)" if not isinstance(value, list | dict) else names[type(value)]
+
+
+def _shown(value: Any) -> str:
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _last(path: Path) -> str:
+    return next((str(step) for step in reversed(path) if isinstance(step, str)), "the file")
+
+
+def _check_dates(document: Document) -> Iterator[Problem]:
+    added, reviewed = document.value["added"], document.value["reviewed"]
+    for name, day in (("added", added), ("reviewed", reviewed)):
+        # a day of grace: the contributor's clock may be ahead of the one that checks
+        if (day - date.today()).days > 1:
+            yield Problem("F109", document.at(name), f"`{day}` is in the future", "write the day on which it happened")
+    if reviewed < added:
+        yield Problem("F109", document.at("reviewed"), f"reviewed on {reviewed}, before it was added on {added}", "one of the two is wrong; mend it")
+
+
+def _check_fingerprint(document: Document) -> Iterator[Problem]:
+    print_ = document.value.get("fingerprint")
+    if print_ is None:
+        return
+    if not print_.get("graph") and not print_.get("curves"):
+        yield Problem("F110", document.at("fingerprint", key=True), "the fingerprint has neither graph nor curves", "add one of the two, or remove the fingerprint")
+    graph = print_.get("graph")
+    if graph:
+        yield from _check_graph(document, graph)
+    curves = print_.get("curves")
+    if curves:
+        yield from _check_curves(document, curves)
+
+
+def _check_graph(document: Document, graph: dict[str, Any]) -> Iterator[Problem]:
+    base = ("fingerprint", "graph")
+    ids: list[str] = []
+    for index, node in enumerate(graph["nodes"]):
+        if node["id"] in ids:
+            yield Problem("F110", document.at(*base, "nodes", index, "id"), f"the node `{node['id']}` stands twice", "give each node an id of its own")
+        ids.append(node["id"])
+        if len(node["label"]) > 48:
+            yield Problem("F110", document.at(*base, "nodes", index, "label"), "the label is too long for its box", "use at most 48 characters")
+    for index, edge in enumerate(graph["edges"]):
+        for end in ("source", "target"):
+            if edge[end] not in ids:
+                yield Problem("F110", document.at(*base, "edges", index, end), f"no node has the id `{edge[end]}`", did_you_mean(edge[end], ids, f"the nodes are {', '.join(ids)}"))
+
+
+def _check_curves(document: Document, curves: dict[str, Any]) -> Iterator[Problem]:
+    base = ("fingerprint", "curves", "lines")
+    for index, line in enumerate(curves["lines"]):
+        points = line["points"]
+        for row, point in enumerate(points):
+            if len(point) != 2:
+                yield Problem("F110", document.at(*base, index, "points", row), "a point is a pair", "write [time, value]")
+                break
+        else:
+            times = [point[0] for point in points]
+            if any(later <= earlier for earlier, later in pairwise(times)):
+                yield Problem("F110", document.at(*base, index, "points", key=True), "the points are not in order of time", "sort them; each time stands once")

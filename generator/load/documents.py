@@ -1,0 +1,94 @@
+"""A tree of entry files in, documents out: plain values, each able to say where a piece of it stands."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from generator.load import positions
+from generator.load.reading import read_entry_text, shown
+from generator.load.yaml_values import read_values
+from generator.problems import Location, Problem
+
+AREA_FILE = "_area.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file: its text, its plain value, and what its path says about it."""
+
+    name: str
+    area: str
+    id: str
+    text: str = field(repr=False)
+    value: Any = field(repr=False)
+    #: What a check has derived from the value, kept for the next one.
+    derived: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def is_area(self) -> bool:
+        """Whether the file holds an area's own words."""
+        return self.id == "_area"
+
+    def at(self, *path: str | int, key: bool = False, find: str | None = None) -> Location:
+        """The place of the value at `path`; of its key when `key`; of the piece `find` inside it."""
+        return positions.locate(self.text, self.name, path, key=key, find=find)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a tree held: the documents that could be read, and the problems of those that could not."""
+
+    documents: tuple[Document, ...]
+    problems: tuple[Problem, ...]
+
+
+def load_entries(root: Path) -> Loaded:
+    """Every file below `root`/entries, in the order of their paths."""
+    return load_files(entry_paths(root), root)
+
+
+def load_files(paths: list[Path], root: Path) -> Loaded:
+    """These files, which must lie below `root`/entries."""
+    documents, problems = [], []
+    for path in paths:
+        document, found = load_file(path, root)
+        problems += found
+        if document is not None:
+            documents.append(document)
+    return Loaded(tuple(documents), tuple(problems))
+
+
+def load_file(path: Path, root: Path) -> tuple[Document | None, list[Problem]]:
+    """One file: its document when it could be parsed, and its problems."""
+    text = read_entry_text(path, root)
+    if isinstance(text, Problem):
+        return None, [text]
+    name = shown(path, root)
+    value, problems = read_values(text, name)
+    if value is None and problems:
+        return None, problems
+    return Document(name, path.parent.name, path.stem, text, value), problems
+
+
+def entry_paths(root: Path) -> list[Path]:
+    """The paths of all YAML files at entries/<area>/<file>.yaml, sorted."""
+    return sorted(_yaml_files(root / "entries"))
+
+
+def _yaml_files(entries: Path) -> Iterator[Path]:
+    for area in sorted(entries.iterdir()) if entries.is_dir() else ():
+        if area.is_dir() and not area.name.startswith("."):
+            yield from (path for path in area.iterdir() if path.suffix in (".yaml", ".yml"))
+
+
+def misplaced_files(root: Path) -> Iterator[Problem]:
+    """Files below entries/ that the loader would pass over in silence."""
+    entries = root / "entries"
+    for path in sorted(entries.rglob("*")) if entries.is_dir() else ():
+        if path.is_dir() or path.name.startswith("."):
+            continue
+        deep = len(path.relative_to(entries).parts)
+        if deep != 2 or path.suffix != ".yaml" or path.parent.name.startswith("."):
+            fix = "rename it to end in .yaml" if path.suffix == ".yml" else "an entry is a file at entries/<area>/<id>.yaml"
+            yield Problem("Y108", Location(shown(path, root)), "this file is not at a place where entries are read", fix)

@@ -1,0 +1,212 @@
+"""Every code of a problem: its weight, its name, why it matters, and what `explain CODE` shows.
+
+Families: Y yaml and files, F fields, L links, S signatures, P prose. An `error` blocks the build; `advice` is shown
+and lets it pass. A code keeps its meaning for good; one that is no longer used stays here, marked so.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What one code means. `example` is a small wrong piece and the same piece mended."""
+
+    code: str
+    weight: str  # "error" or "advice"
+    name: str
+    why: str
+    explanation: str
+    wrong: str
+    right: str
+
+
+def _error(code: str, name: str, why: str, explanation: str, wrong: str, right: str) -> Code:
+    return Code(code, "error", name, why, explanation, wrong, right)
+
+
+def _advice(code: str, name: str, why: str, explanation: str, wrong: str, right: str) -> Code:
+    return Code(code, "advice", name, why, explanation, wrong, right)
+
+
+_CODES = (
+    _error("Y101", "the file is not valid YAML",
+           "the file cannot be read as a record",
+           "The YAML reader stopped at this place. The usual causes are a missing colon, an unclosed quote, a value with `: ` or ` #` "
+           "in it that is not quoted, or a line whose indentation does not fit the one above. Log lines and commands are safest in a block scalar.",
+           "title: error: out of memory", "title: \"error: out of memory\""),
+    _error("Y102", "a tab in the indentation",
+           "YAML allows only spaces before a key or a dash, and editors show tabs in different widths",
+           "Replace the tab with spaces, two for each level. Tabs inside a block scalar, after its indentation, are kept as text.",
+           "tags:\n\t- gpu", "tags:\n  - gpu"),
+    _error("Y103", "a key stands twice",
+           "YAML would keep the last value in silence and lose the other",
+           "Each field stands once in its record. Merge the two values, or remove the one that is out of date.",
+           "title: A\ntitle: B", "title: A"),
+    _error("Y104", "an anchor, alias or merge key",
+           "aliases make a file hard to read alone, and a few of them can expand to gigabytes",
+           "Write the value out at each place. Entries are read one by one, by people as well as by programs.",
+           "why: *same", "why: The cache is full."),
+    _error("Y105", "a YAML tag",
+           "tags ask the reader to build objects; an entry holds plain text, numbers and lists",
+           "Remove the tag (the word that starts with an exclamation mark) and write the plain value.",
+           "title: !!python/name:os.system x", "title: x"),
+    _error("Y106", "the file is larger than an entry may be",
+           "a file of this size is no entry, and reading it would slow every check",
+           "An entry is at most 256 KiB; good ones are under 40. Trim excerpts to the lines that matter, or split two failures into two entries.",
+           "(a 50 MB file)", "(an entry of 20 KB)"),
+    _error("Y107", "the file is not UTF-8",
+           "every reader and every page expects UTF-8; other encodings turn into wrong characters",
+           "Save the file as UTF-8 in your editor, or convert it: `iconv -f LATIN1 -t UTF-8 old.yaml > new.yaml`.",
+           "(a byte that is not UTF-8)", "(the same text as UTF-8)"),
+    _error("Y108", "the path is not an entry file inside entries/",
+           "a link that leaves the tree could publish any file of the machine that builds the site",
+           "An entry is a regular file at entries/<area>/<id>.yaml. Copy the file into the tree instead of linking to it.",
+           "entries/vllm/x.yaml -> /etc/passwd", "entries/vllm/x.yaml (a regular file)"),
+    _error("Y109", "the file cannot be read",
+           "what cannot be read cannot be checked or published",
+           "Check that the file exists and that you may read it, then run the command again.",
+           "(a file without read permission)", "chmod u+r entries/vllm/x.yaml"),
+    _error("Y110", "a character that YAML does not allow",
+           "control characters are invisible, and terminals act on some of them",
+           "Remove the character. Colour codes in a pasted log can be removed with `sed 's/\\x1b\\[[0-9;]*m//g'`.",
+           "(an escape character in a log)", "(the same log without colour codes)"),
+    _error("Y111", "the values are nested too deeply",
+           "a record of an entry is at most six levels deep; deeper ones are a mistake or an attack",
+           "Look at the indentation and the brackets near this place.",
+           "[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]", "[1]"),
+    _error("F101", "an unknown field",
+           "a field that nothing reads would be lost in silence",
+           "The field is not part of this record. `encyclopedia schema` lists all fields with their purpose.",
+           "sumary: …", "summary: …"),
+    _error("F102", "a field is missing",
+           "each section of a page answers a question that readers come with; a hole sends them elsewhere",
+           "Add the field. `encyclopedia explain` with the name of a finished entry shows how others fill it.",
+           "title: …  (and no summary)", "title: …\nsummary: …"),
+    _error("F103", "a value of the wrong type",
+           "the page would show something else than you meant",
+           "YAML reads 0.10 as a number and 2026-11-29 as a date. Put text that looks like a number or a date in quotes; write lists with dashes.",
+           "first_seen: 0.10", "first_seen: \"0.10\""),
+    _error("F104", "a word outside its vocabulary",
+           "hubs, filters and the search group entries by these words",
+           "The field takes one of a few words. `encyclopedia schema` lists them with their meanings.",
+           "severity: severe", "severity: high"),
+    _error("F105", "an id that is not well formed",
+           "ids become addresses and file names; they are kept for good",
+           "Lower-case letters, digits and single hyphens, from a letter or digit to a letter or digit, at most 80 characters. Name the failure as seen.",
+           "entries/vllm/../x.yaml", "entries/vllm/kv-cache-full.yaml"),
+    _error("F106", "text that is empty or too long",
+           "an empty field helps nobody, and a wall of text is not read",
+           "Fill the field or remove it when it may be left out; cut what does not help the reader.",
+           "summary: \"\"", "summary: The cache is full, so requests wait."),
+    _error("F107", "a value that is not an address",
+           "a reference that cannot be opened proves nothing, and other schemes can run code in the reader's browser",
+           "Give a full address that starts with https:// (or http://), without spaces.",
+           "url: javascript:alert(1)", "url: https://docs.vllm.ai/en/v0.6.3/"),
+    _error("F108", "too few or too many values",
+           "a list outside these bounds cannot be shown well on the page",
+           "Add what is missing, or keep the values that matter most.",
+           "tags: []", "tags: [kv-cache]"),
+    _error("F109", "a date that cannot be",
+           "the feed and the review list are sorted by dates",
+           "Write the date as YYYY-MM-DD, not in the future, and not reviewed before it was added.",
+           "reviewed: 2026-13-40", "reviewed: 2026-11-29"),
+    _error("F110", "numbers or names of the fingerprint that do not fit together",
+           "the picture could not be drawn, or would show something else",
+           "Edges name nodes that exist; points are pairs [time, value] in order of time; a fingerprint has a graph or curves.",
+           "points: [[5, 1], [0, 2]]", "points: [[0, 2], [5, 1]]"),
+    _error("F111", "one line of text is needed here",
+           "this text is shown in a heading, a table or a link, where lines cannot break",
+           "Write it on one line.",
+           "title: |\n  two\n  lines", "title: one line"),
+    _error("L101", "a link to an entry that does not exist",
+           "the reader would land on a page that is not there",
+           "Ids are the file names without .yaml. The link follows an id for good: a renamed entry keeps its old id under former_ids.",
+           "entry: vllm-preemption-kv-exausted", "entry: vllm-preemption-kv-exhausted"),
+    _error("L102", "a link with a scheme that is not allowed",
+           "links may lead to the web or to an entry; other schemes can run code in the reader's browser",
+           "Use [text](https://…), [text](http://…) or [text](entry:some-id).",
+           "[here](javascript:alert(1))", "[here](https://example.org/)"),
+    _error("L103", "an id that is used twice",
+           "one failure has one entry and one address",
+           "Two files, or a file and a former id, claim the same id. Keep one; let the other be a former id of it, or give it a name of its own.",
+           "entries/a/x.yaml and entries/b/x.yaml", "entries/a/x.yaml"),
+    _error("L104", "an entry that relates to itself",
+           "a page that sends its reader to itself helps nobody",
+           "Name the other entry, or remove the relation.",
+           "entry: this-entry", "entry: another-entry"),
+    _error("L105", "an area without its own words",
+           "the area's page would open with nothing",
+           "Each folder of entries/ has an _area.yaml with name, summary, intro and tell_apart.",
+           "entries/new-area/ without _area.yaml", "entries/new-area/_area.yaml"),
+    _error("L106", "an area with a reserved name",
+           "the site has a page of its own at that address",
+           "Choose another name for the folder.",
+           "entries/signatures/", "entries/signature-tools/"),
+    _error("L107", "the same relation twice",
+           "the page would show one link in two rows",
+           "Keep the sentence that says more.",
+           "two rows with kind: causes and the same entry", "one row"),
+    _error("S101", "a signature that cannot be read as a template",
+           "text between braces is a placeholder; a brace that is meant as text must be doubled",
+           "Write {name} or {name:kind}, with a name of lower-case letters, digits and underscores. Write {{ and }} for literal braces. "
+           "`encyclopedia schema` lists the kinds.",
+           "text: 'got {\"a\": 1}'", "text: 'got {{\"a\": 1}}'"),
+    _error("S102", "a signature with too little literal text",
+           "a text this wide would hit lines of other failures and send readers to the wrong page",
+           "Keep the words that only this failure prints: at least twelve letters or digits of literal text, eight of them in one run.",
+           "text: 'error: {any:any}'", "text: 'CUDA error: device-side assert triggered'"),
+    _error("S103", "a signature that none of its excerpts shows",
+           "what no excerpt shows is untested, and often a typing error",
+           "Add an excerpt with the line as the program prints it, or mend the template: compare them character by character.",
+           "text: 'Out of memory allocating' with an excerpt 'Out of memory while allocating'", "the same words in both"),
+    _error("S104", "a signature that hits a near miss",
+           "a text this wide sends readers of other failures to this page",
+           "Keep words that only this failure prints, or move the near miss to the excerpts if it is this failure after all.",
+           "text: 'timed out waiting'", "text: 'Watchdog caught collective operation timeout'"),
+    _error("S105", "signatures without excerpts or near misses",
+           "an excerpt proves that the template hits, a near miss that it is not too wide",
+           "Add at least one excerpt that shows each signature and one near miss of a look-alike.",
+           "signatures: … (and no excerpts)", "signatures: …\nexcerpts: …\nnear_misses: …"),
+    _error("S106", "an excerpt that no signature hits",
+           "the excerpt claims to show this failure, yet the search would not find it",
+           "Add the signature for its line, or remove the excerpt.",
+           "excerpts: an unrelated log", "excerpts: a log with the message"),
+    _error("S107", "the same signature twice",
+           "the index would list one text in two rows, and a reader could not tell which page is right",
+           "Keep it in one entry. Where one message has several causes, tell them apart inside that entry.",
+           "the same text in two entries", "one entry, with root_cause.causes"),
+    _error("P101", "raw HTML in a text field",
+           "pages show text, never markup of their own; what looks like a tag would vanish or run",
+           "Put it in backticks to show it, or use CommonMark: `*word*`, `[text](https://…)`.",
+           "summary: Set <b>this</b>", "summary: Set *this*"),
+    _error("P102", "an image in a text field",
+           "pages load nothing from elsewhere; pictures are drawn from data under fingerprint",
+           "Describe it, or give it as a graph or as curves under fingerprint.",
+           "![plot](https://example.org/p.png)", "fingerprint: …"),
+    _error("P103", "an invisible or direction-changing character",
+           "such characters make text look different from what it is; in a command they change what is run",
+           "Delete the character and type the text again. Plain spaces and letters are fine in any language.",
+           "(a right-to-left override in a command)", "(the command typed again)"),
+    _error("P104", "a sentence that stands twice",
+           "a sentence that fits two places says nothing special about either",
+           "Say what is particular here, or leave the sentence out and link to the other entry.",
+           "the same sentence in two entries", "a sentence of its own in each"),
+    _error("P105", "a heading, rule or table inside a text field",
+           "the page's outline comes from the fields; text fields hold paragraphs, lists and code",
+           "Use a paragraph or a list, or put the text in the field it belongs to.",
+           "mechanism: '# Why'", "mechanism: The cache is full."),
+    _advice("P201", "a title that ends with a full stop",
+            "titles are names, shown in lists and tables",
+            "Remove the full stop.", "title: The cache is full.", "title: The cache is full"),
+    _advice("P202", "no primary reference",
+            "what only second hands report may be wrong or out of date",
+            "Add the source, documentation or release note that shows it, with `primary: true`.",
+            "references without primary: true", "primary: true"),
+)
+
+CATALOGUE: dict[str, Code] = {code.code: code for code in _CODES}
+
+
+def is_error(code: str) -> bool:
+    """Whether problems with this code block the build; raises KeyError for an unknown code."""
+    return CATALOGUE[code].weight == "error"

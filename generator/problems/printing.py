@@ -1,0 +1,78 @@
+"""Problems in; words for people, JSON for programs, annotations for pull requests out.
+
+Quoted source lines are made safe first: a file under check can hold terminal escape codes.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+
+from generator.problems.catalogue import CATALOGUE, is_error
+from generator.problems.problem import Problem
+
+LONGEST_QUOTE = 160
+
+
+def printable(text: str) -> str:
+    """`text` with every control or format character shown as its code, so that a terminal only prints it."""
+    return "".join(c if c.isprintable() or c == " " else f"\\u{ord(c):04x}" for c in text)
+
+
+def as_text(problems: Iterable[Problem], line_of: Callable[[str, int], str | None]) -> str:
+    """The long form: place, what, the line with carets under the fault, why, fix. `line_of(path, line)` gives source lines."""
+    return "\n".join(_one_as_text(problem, line_of) for problem in problems)
+
+
+def _one_as_text(problem: Problem, line_of: Callable[[str, int], str | None]) -> str:
+    code = CATALOGUE[problem.code]
+    advice = "" if code.weight == "error" else "advice: "
+    out = [f"{printable(str(problem.location))}: {problem.code} {advice}{printable(problem.what)}"]
+    line = line_of(problem.location.path, problem.location.line)
+    if line is not None and line.strip():
+        out += _quote(line, problem)
+    out += [f"  why: {code.why}", f"  fix: {printable(problem.fix)}"]
+    return "\n".join(out)
+
+
+def _quote(line: str, problem: Problem) -> list[str]:
+    start = problem.location.column - 1
+    first = max(0, start - LONGEST_QUOTE // 2) if len(line) > LONGEST_QUOTE else 0
+    piece = line[first:first + LONGEST_QUOTE].rstrip("\n")
+    before = printable(piece[:start - first])
+    under = piece[start - first:start - first + problem.location.width] or " "
+    number = str(problem.location.line)
+    return [
+        f"  {number:>5} | {printable(piece)}",
+        f"        | {' ' * len(before)}{'^' * max(1, len(printable(under)))}",
+    ]
+
+
+def as_json(problems: Iterable[Problem]) -> str:
+    """A list of objects: code, weight, path, line, column, width, what, why, fix."""
+    rows = [
+        {
+            "code": p.code, "weight": CATALOGUE[p.code].weight, "path": p.location.path, "line": p.location.line,
+            "column": p.location.column, "width": p.location.width, "what": p.what,
+            "why": CATALOGUE[p.code].why, "fix": p.fix,
+        }
+        for p in problems
+    ]
+    return json.dumps(rows, indent=2)
+
+
+def as_github(problems: Iterable[Problem]) -> str:
+    """Workflow commands that annotate the lines of a pull request.
+
+    Escaping follows the toolkit's command.ts: https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts
+    """
+    def data(text: str) -> str:
+        return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+    def value(text: str) -> str:
+        return data(text).replace(":", "%3A").replace(",", "%2C")
+
+    lines = []
+    for p in problems:
+        command = "error" if is_error(p.code) else "notice"
+        where = f"file={value(printable(p.location.path))},line={p.location.line},col={p.location.column},title={value(p.code + ' ' + CATALOGUE[p.code].name)}"
+        lines.append(f"::{command} {where}::{data(printable(p.what))}%0Afix: {data(printable(p.fix))}")
+    return "\n".join(lines)

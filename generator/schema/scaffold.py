@@ -1,0 +1,83 @@
+"""The record in, a commented YAML file out: every field with its purpose, ready to be filled."""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import date
+
+from generator.schema.records import Entry
+from generator.schema.shapes import FieldShape, ListShape, RecordShape, Scalar, shape_of
+from generator.schema.types import Text
+from generator.schema.vocabulary import Vocabulary
+
+SCHEMA_LINE = "# yaml-language-server: $schema=../../entry.schema.json"
+
+
+def scaffold(today: date, given: Mapping[str, str | None]) -> str:
+    """The text of a new entry. `given` may hold title, line (a printed line) and program."""
+    values = {
+        ("title",): given.get("title"),
+        ("signatures", "text"): _as_template(given.get("line")),
+        ("signatures", "program"): given.get("program"),
+        ("excerpts", "log"): given.get("line"),
+    }
+    head = [
+        SCHEMA_LINE,
+        "# Fill in the fields; `encyclopedia check` says what is missing or wrong, and `encyclopedia explain CODE` says more.",
+        "# Fields marked (may be left out) can be deleted. Comments can stay or go.",
+    ]
+    return "\n".join([*head, *_record(shape_of(Entry), "", (), values, today)]) + "\n"
+
+
+def _as_template(line: str | None) -> str | None:
+    return line.replace("{", "{{").replace("}", "}}") if line else None
+
+
+Values = Mapping[tuple[str, ...], str | None]
+
+
+def _record(shape: RecordShape, indent: str, path: tuple[str, ...], values: Values, today: date) -> Iterator[str]:
+    for field in shape.fields:
+        yield from _field(field, indent, (*path, field.name), values, today)
+
+
+def _field(field: FieldShape, indent: str, path: tuple[str, ...], values: Values, today: date) -> Iterator[str]:
+    optional = "" if field.required else " (may be left out)"
+    yield f"{indent}# {field.said.doc}{optional}"
+    shape = field.shape
+    if isinstance(shape, RecordShape):
+        yield f"{indent}{field.name}:"
+        yield from _record(shape, indent + "  ", path, values, today)
+    elif isinstance(shape, ListShape):
+        yield from _list(field, shape, indent, path, values, today)
+    else:
+        if field.said.example is not None:
+            yield f"{indent}# for example: {json.dumps(field.said.example, ensure_ascii=False)}"
+        yield f"{indent}{field.name}: {_scalar(field, path, values, today)}"
+
+
+def _list(field: FieldShape, shape: ListShape, indent: str, path: tuple[str, ...], values: Values, today: date) -> Iterator[str]:
+    if not isinstance(shape.item, RecordShape):
+        if field.said.example is not None:
+            yield f"{indent}# for example: {json.dumps(field.said.example)}"
+        yield f"{indent}{field.name}: []"
+        return
+    yield f"{indent}{field.name}:"
+    rows = list(_record(shape.item, indent + "    ", path, values, today))
+    first = next(index for index, row in enumerate(rows) if not row.lstrip().startswith("#"))
+    # comments of the first field stand above the dash, which YAML wants at the field itself
+    yield from (row[2:] for row in rows[:first])
+    yield f"{indent}  - {rows[first].lstrip()}"
+    yield from rows[first + 1:]
+
+
+def _scalar(field: FieldShape, path: tuple[str, ...], values: Values, today: date) -> str:
+    given = values.get(path)
+    if given:
+        return json.dumps(given, ensure_ascii=False)
+    shape = field.shape
+    if isinstance(shape, Vocabulary):
+        return next(iter(shape))
+    if isinstance(shape, Scalar):
+        return {"date": today.isoformat(), "number": "0", "yes or no": "false"}[shape.name]
+    assert isinstance(shape, Text)
+    return '""'
