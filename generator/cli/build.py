@@ -1,0 +1,40 @@
+"""`encyclopedia build`: a sound tree in, the site out."""
+
+import time
+from pathlib import Path
+
+import click
+
+from generator.cli.common import WrongUseError, root_option, stop_unless_sound, summary
+from generator.pipeline import build_site, check_tree
+from generator.site.settings import SettingsError
+from generator.site.shell import ShellError
+from generator.write import TargetError, check_target
+
+
+@click.command("build")
+@click.option("--target", type=click.Path(path_type=Path), default=None, help="The folder to write (default: site/ in the repository).")
+@root_option
+def command(target: Path | None, root: Path) -> None:
+    """Check the entries and write the site.
+
+    The target changes only when the new site is complete. A problem in the entries leaves the last good site in place.
+
+    \b
+    Examples:
+      encyclopedia build
+      encyclopedia build --target /tmp/site
+    """
+    started = time.perf_counter()
+    target = (target or root / "site").absolute()
+    try:
+        check_target(target)
+        checked = check_tree(root)
+        stop_unless_sound(checked, root)
+        written = build_site(root, target, checked)
+    except (TargetError, SettingsError, ShellError) as error:
+        raise WrongUseError(str(error)) from error
+    except OSError as error:
+        raise WrongUseError(f"the site cannot be written: {error.strerror}: `{error.filename}`; the last one is left as it was") from error
+    entries = sum(not d.is_area for d in checked.documents)
+    click.echo(f"{entries} entries, {summary(checked.problems)}: {written.files} files in {target}, {written.changed} changed ({time.perf_counter() - started:.1f} s)")

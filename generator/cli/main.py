@@ -1,0 +1,71 @@
+"""Names in, commands out; the entry point of the installed command."""
+
+import importlib
+from typing import Any
+
+import click
+
+from generator import __version__
+
+#: Each command and the one line that `--help` shows; the module of the same name holds it.
+COMMANDS = {
+    "build": "Check the entries and write the site.",
+    "check": "Check entries and say how to mend each problem.",
+    "explain": "Explain an entry or the code of a problem.",
+    "new": "Start a new entry with every field and its purpose.",
+    "schema": "Show the fields of an entry, or write the JSON schemas.",
+    "search": "Find entries by a line that a program printed, or by words.",
+    "serve": "Build, serve on this machine, and follow every edit.",
+}
+
+
+class _Commands(click.Group):
+    """Finds a command's module by its name, so that `--help` and a quick search import little."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"generator.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0] if args else ""
+        if name and not name.startswith("-") and name not in COMMANDS:
+            from generator.problems import did_you_mean
+
+            ctx.fail(f"there is no command `{name}`; {did_you_mean(name, list(COMMANDS), 'see `encyclopedia --help`')}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="encyclopedia")
+def group() -> None:
+    """The open failure encyclopedia for machine learning.
+
+    \b
+    Examples:
+      encyclopedia search "Watchdog caught collective operation timeout"
+      encyclopedia check entries/nccl/
+      encyclopedia serve
+    """
+
+
+def main(*args: Any, **kwargs: Any) -> None:
+    """Run the command line; exits 0 when clean, 1 when problems were found, 2 on wrong use or unreadable input."""
+    kwargs.setdefault("prog_name", "encyclopedia")
+    try:
+        group.main(*args, **kwargs)
+    except BrokenPipeError:
+        # the reader of our output has gone (`| head`); nothing more to say
+        import os
+        import sys
+
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(1) from None

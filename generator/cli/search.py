@@ -1,0 +1,72 @@
+"""`encyclopedia search`: a printed line or words in, entries out."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from generator.cli.common import PROBLEMS, WrongUseError, root_option, safe, stop_unless_sound
+from generator.match.find import Found, find_entries
+from generator.pipeline import check_tree, corpus_of
+
+LONGEST_INPUT = 1024 * 1024
+REASONS = {"prints": "prints this line", "part": "prints a line with this in it", "words": "has these words"}
+
+
+@click.command("search")
+@click.argument("text", nargs=-1, required=True)
+@click.option("--most", default=5, show_default=True, type=click.IntRange(1, 100), help="How many entries to show.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="For people or for programs.")
+@root_option
+def command(text: tuple[str, ...], most: int, form: str, root: Path) -> None:
+    """Find entries by TEXT: a line that a program printed, part of one, or words. `-` reads standard input.
+
+    Nothing leaves this machine. Exit 0: something was found. Exit 1: nothing fits.
+
+    \b
+    Examples:
+      encyclopedia search "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB"
+      encyclopedia search kv cache preempted
+      tail -n 50 job.log | encyclopedia search -
+    """
+    wanted = _input(text)
+    checked = check_tree(root)
+    stop_unless_sound(checked, root, "search needs sound entries")
+    found = find_entries(corpus_of(checked.documents).entries, wanted, most)
+    if form == "json":
+        click.echo(json.dumps([_as_json(one) for one in found], indent=2))
+    elif found:
+        click.echo("\n\n".join(map(_as_text, found)))
+    else:
+        click.echo("no entry fits; try fewer words, or the part of the line that has no numbers and paths in it")
+    if not found:
+        raise SystemExit(PROBLEMS)
+
+
+def _input(text: tuple[str, ...]) -> str:
+    if text == ("-",):
+        data = sys.stdin.buffer.read(LONGEST_INPUT + 1)
+        if len(data) > LONGEST_INPUT:
+            raise WrongUseError("more than 1 MiB on standard input; search takes some lines: use `tail -n 200 job.log | encyclopedia search -`")
+        return data.decode("utf-8", "replace")
+    return " ".join(text)
+
+
+def _as_text(one: Found) -> str:
+    filed = one.filed
+    rows = [
+        f"{click.style(filed.id, bold=True)}  {filed.entry.title}",
+        f"  {filed.entry.severity} · {filed.entry.category} · {filed.entry.kind} · {REASONS[one.reason]}",
+    ]
+    if one.signature:
+        rows.append(f"  {safe(' '.join(one.signature.split()))}")
+    rows.append(f"  first: {' '.join(filed.entry.quick_answer.first.split())}")
+    rows.append(f"  more:  encyclopedia explain {filed.id}")
+    return "\n".join(rows)
+
+
+def _as_json(one: Found) -> dict[str, object]:
+    filed = one.filed
+    return {"entry": filed.id, "area": filed.area, "title": filed.entry.title, "kind": filed.entry.kind, "severity": filed.entry.severity,
+            "reason": one.reason, "signature": one.signature, "path": filed.path}

@@ -1,0 +1,35 @@
+"""Corpus in, the documents of the theme's search box out: one a page, so that a result is always a page.
+
+The form is Material's search_index.json: {config, docs: [{location, title, text, tags}]}, whose texts are HTML.
+"""
+
+from html import escape
+from typing import Any
+
+from generator.match import template_of
+from generator.model import Corpus, FiledEntry
+from generator.render.markdown import plain
+
+
+def search_index(corpus: Corpus, config: dict[str, Any]) -> dict[str, Any]:
+    """What the search box loads. `config` is the theme's own."""
+    return {"config": config, "docs": [*(_entry(filed) for filed in corpus.entries), *_areas(corpus)]}
+
+
+def _entry(filed: FiledEntry) -> dict[str, Any]:
+    entry = filed.entry
+    printed = [" ".join(template_of(signature.text).literals) for signature in entry.signatures]
+    words = [plain(entry.summary), *printed, plain(entry.quick_answer.symptom), *(metric.name for metric in entry.metrics), *(plain(symptom.sign) for symptom in entry.symptoms)]
+    return {
+        "location": filed.path,
+        "title": escape(entry.title),
+        "text": "".join(f"<p>{escape(' '.join(text.split()))}</p>" for text in words),
+        "tags": [entry.category, *entry.tags],
+    }
+
+
+def _areas(corpus: Corpus) -> list[dict[str, Any]]:
+    return [
+        {"location": area.path, "title": escape(area.area.name), "text": f"<p>{escape(plain(area.area.summary))}</p>"}
+        for area in corpus.areas.values()
+    ]

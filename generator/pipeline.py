@@ -1,0 +1,175 @@
+"""The whole flow on one screen: load → check → model → (render | index | match) → write.
+
+A stage takes values and returns values; `Memory` lets a running server keep what an edit has not touched.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator import index
+from generator.check import check_document, check_together
+from generator.load import Document, load_file
+from generator.load.documents import entry_paths, misplaced_files
+from generator.model import Corpus, FiledEntry, assemble, build_corpus, file_entry
+from generator.problems import Problem, in_reading_order, is_error
+from generator.schema.json_schema import area_schema, entry_schema
+from generator.schema.records import Area
+from generator.schema.shapes import construct, shape_of
+from generator.site.settings import Settings, cache_of, read_settings
+from generator.site.shell import Shell, shell_of
+from generator.write import File, Written, write_tree
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The documents of a tree and every problem found, in reading order."""
+
+    documents: tuple[Document, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether no problem blocks a build."""
+        return not any(is_error(problem.code) for problem in self.problems)
+
+
+@dataclass(slots=True)
+class Memory:
+    """What a running server has seen: files by path and stamp, entries and pages by their content. Empty for one build."""
+
+    files: dict[Path, tuple[tuple[int, int], Document | None, list[Problem]]] = field(default_factory=dict)
+    filed: dict[tuple[str, str, str], FiledEntry] = field(default_factory=dict)
+    pages: dict[str, tuple[str, list[File]]] = field(default_factory=dict)
+
+
+def check_tree(root: Path, memory: Memory | None = None) -> Checked:
+    """Every file below `root`/entries, alone and together."""
+    documents: list[Document] = []
+    problems: list[Problem] = list(misplaced_files(root))
+    unsound: set[str] = set()
+    for path in entry_paths(root):
+        document, found = _checked_file(path, root, memory)
+        problems += found
+        if document is None or any(is_error(problem.code) for problem in found):
+            unsound.add(path.stem)
+        else:
+            documents.append(document)
+    problems += check_together(documents, unsound)
+    return Checked(tuple(documents), tuple(in_reading_order(problems)))
+
+
+def _checked_file(path: Path, root: Path, memory: Memory | None) -> tuple[Document | None, list[Problem]]:
+    if memory is None:
+        return _check_file(path, root)
+    try:
+        status = path.stat()
+        stamp = (status.st_mtime_ns, status.st_size)
+    except OSError:
+        return _check_file(path, root)
+    known = memory.files.get(path)
+    if known is None or known[0] != stamp:
+        known = (stamp, *_check_file(path, root))
+        memory.files[path] = known
+    return known[1], known[2]
+
+
+def _check_file(path: Path, root: Path) -> tuple[Document | None, list[Problem]]:
+    document, problems = load_file(path, root)
+    if document is not None:
+        problems = [*problems, *check_document(document)]
+    return document, problems
+
+
+def corpus_of(documents: Iterable[Document], memory: Memory | None = None) -> Corpus:
+    """The corpus of checked documents."""
+    if memory is None:
+        return build_corpus(documents)
+    areas: dict[str, Area] = {}
+    entries: list[FiledEntry] = []
+    for document in documents:
+        if document.is_area:
+            areas[document.area] = construct(shape_of(Area), document.value)
+            continue
+        key = (document.area, document.id, document.text)
+        if key not in memory.filed:
+            memory.filed[key] = file_entry(document)
+        entries.append(memory.filed[key])
+    return assemble(entries, areas)
+
+
+def site_files(root: Path, corpus: Corpus, shell: Shell, settings: Settings, memory: Memory | None = None) -> Iterator[File]:
+    """Every file of the site: the theme's, the pages, and the indexes."""
+    # rendering brings the templates' engine; a check or a search does without
+    from generator.render import Page, SiteFacts, render_entry, render_gathering_pages, render_not_found
+    from generator.render.key import entry_key, templates_digest
+
+    facts = SiteFacts(settings.name, settings.address, settings.repository, settings.edit_base, root / "templates")
+    surroundings = shell.folder.name + templates_digest(facts.templates)
+    pages: list[tuple[str, str | None]] = []
+
+    def written(page: Page) -> File:
+        pages.append((page.path, page.changed))
+        return page.path + "index.html", shell.fill(page, settings.name, settings.address).encode()
+
+    yield from shell.assets()
+    for page in render_gathering_pages(corpus, facts):
+        yield written(page)
+    for filed in corpus.entries:
+        pages.append((filed.path, filed.entry.reviewed.isoformat()))
+        key = entry_key(corpus, facts, filed, surroundings) if memory is not None else ""
+        known = memory.pages.get(filed.path) if memory is not None else None
+        if known is None or known[0] != key:
+            page = render_entry(corpus, facts, filed)
+            html = shell.fill(page, settings.name, settings.address).encode()
+            record = index.as_bytes(index.entry_record(corpus, filed))
+            known = (key, [(page.path + "index.html", html), (filed.path + "entry.json", record)])
+            if memory is not None:
+                memory.pages[filed.path] = known
+        yield from known[1]
+    yield "404.html", shell.fill(render_not_found(corpus, facts), settings.name, settings.address, not_found=True).encode()
+    yield from index.redirects(corpus, settings.address)
+    yield "signatures.json", index.as_bytes(index.signatures_index(corpus))
+    yield "entries.json", index.as_bytes(index.entries_index(corpus))
+    yield "entry.schema.json", index.as_bytes(entry_schema())
+    yield "area.schema.json", index.as_bytes(area_schema())
+    yield "search/search_index.json", index.as_bytes(index.search_index(corpus, shell.search_config))
+    yield "feed.xml", index.atom_feed(corpus, settings.name, settings.address)
+    yield "sitemap.xml", index.sitemap(pages, settings.address)
+    yield "robots.txt", index.robots(settings.address)
+
+
+def build_site(root: Path, target: Path, checked: Checked) -> Written:
+    """The site of a sound tree, written to `target` whole or not at all."""
+    settings = read_settings(root)
+    shell = shell_of(root, settings.address, settings.repository, cache_of(root))
+    return write_tree(site_files(root, corpus_of(checked.documents), shell, settings), target)
+
+
+def finish_mkdocs_site(root: Path, target: Path) -> None:
+    """For the hook, after MkDocs has built its shells into `target`: the same files as `build_site`, in place. Raises UnsoundError."""
+    from generator.write import LiveTree
+
+    checked = check_tree(root)
+    if not checked.is_sound:
+        raise UnsoundError(checked)
+    settings = read_settings(root)
+    shell = shell_of(root, settings.address, settings.repository, cache_of(root))
+    for left_over in ("shell-1", "shell-2"):
+        _remove(target / left_over)
+    LiveTree(target).update(site_files(root, corpus_of(checked.documents), shell, settings))
+
+
+def _remove(folder: Path) -> None:
+    for path in sorted(folder.rglob("*"), reverse=True):
+        path.unlink() if path.is_file() else path.rmdir()
+    if folder.is_dir():
+        folder.rmdir()
+
+
+class UnsoundError(Exception):
+    """The entries have problems that block a build; `checked` holds them."""
+
+    def __init__(self, checked: Checked) -> None:
+        super().__init__(f"{sum(is_error(p.code) for p in checked.problems)} problems in entries/; run `encyclopedia check`")
+        self.checked = checked

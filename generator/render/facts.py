@@ -1,0 +1,25 @@
+"""What a page says of the site it stands on: a value that the build makes once."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+
+@dataclass(frozen=True, slots=True)
+class SiteFacts:
+    """The site's name and addresses, and the folder of the templates.
+
+    `address` is the canonical address of the site's top and ends in a slash; `edit_base` and the path of a file
+    give the address at which that file is edited.
+    """
+
+    name: str
+    address: str
+    repository: str
+    edit_base: str
+    templates: Path
+
+    @property
+    def root(self) -> str:
+        """The path of the site's top on its host: "/" or "/encyclopedia/"."""
+        return urlsplit(self.address).path or "/"

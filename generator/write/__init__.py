@@ -1,0 +1,5 @@
+"""Writing: files to a folder, whole or not at all."""
+
+from generator.write.tree import File, LiveTree, TargetError, Written, check_target, write_tree
+
+__all__ = ["File", "LiveTree", "TargetError", "Written", "check_target", "write_tree"]

@@ -1,0 +1,126 @@
+"""Files in, a folder out: whole or not at all, and touching only what changed.
+
+A build writes beside the target and changes places at the end, so whoever reads the site sees the last good one or the new one.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+MARKER = ".encyclopedia-site"
+File = tuple[str, bytes | Path]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a write did: how many files there are, and how many of them changed."""
+
+    files: int
+    changed: int
+
+
+class TargetError(Exception):
+    """The target is something that a build must not replace."""
+
+
+def check_target(target: Path) -> None:
+    """Raises TargetError unless the target is absent, empty, or a site that a build wrote."""
+    if target.is_symlink() or (target.exists() and not target.is_dir()):
+        raise TargetError(f"`{target}` is not a folder; name a folder for the site")
+    if target.is_dir() and not (target / MARKER).exists() and any(target.iterdir()):
+        raise TargetError(f"`{target}` holds files that no build wrote; name an empty folder, or one that does not exist")
+
+
+def write_tree(files: Iterable[File], target: Path) -> Written:
+    """The site at `target` becomes exactly these files. Raises TargetError or OSError, and then leaves the target as it was."""
+    check_target(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    stage = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".new", dir=target.parent))
+    try:
+        os.chmod(stage, 0o755)
+        written = _fill(stage, files, target)
+        (stage / MARKER).write_bytes(b"")
+        _change_places(stage, target)
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
+    return written
+
+
+def _fill(stage: Path, files: Iterable[File], old: Path) -> Written:
+    count = changed = 0
+    folders: set[str] = set()
+    for name, content in files:
+        folder = os.path.dirname(name)
+        if folder not in folders:
+            os.makedirs(stage / folder, exist_ok=True)
+            folders.add(folder)
+        count += 1
+        if not _kept(old / name, stage / name, content):
+            changed += 1
+            if isinstance(content, Path):
+                shutil.copyfile(content, stage / name)
+            else:
+                (stage / name).write_bytes(content)
+    return Written(count, changed)
+
+
+def _kept(old: Path, new: Path, content: bytes | Path) -> bool:
+    """Whether the file's old bytes are the new ones; then the new name is a link to the old file."""
+    try:
+        if os.path.getsize(old) != (len(content) if isinstance(content, bytes) else os.path.getsize(content)):
+            return False
+        if old.read_bytes() != (content if isinstance(content, bytes) else content.read_bytes()):
+            return False
+        os.link(old, new)
+    except OSError:
+        return False  # absent, or a file system without links: write it
+    return True
+
+
+def _change_places(stage: Path, target: Path) -> None:
+    if not target.exists():
+        os.rename(stage, target)
+        return
+    old = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".old", dir=target.parent))
+    try:
+        os.rename(target, old / "site")
+        os.rename(stage, target)
+    except BaseException:
+        # also when somebody presses Ctrl-C between the two: the last good site goes back
+        if not target.exists() and (old / "site").exists():
+            os.rename(old / "site", target)
+        raise
+    finally:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+class LiveTree:
+    """A folder kept up to date in place, for the local server: remembers what it wrote and writes only what differs."""
+
+    def __init__(self, target: Path) -> None:
+        self.target = target
+        self._now: dict[str, bytes | Path] = {}
+
+    def update(self, files: Iterable[File]) -> Written:
+        """The folder becomes exactly these files; each file changes at once or not at all."""
+        new = dict(files)  # all of them, before the first is written: a page that cannot be rendered leaves the folder as it was
+        changed = 0
+        for name, content in new.items():
+            if self._now.get(name) != content:
+                changed += 1
+                self._put(name, content)
+                self._now[name] = content
+        for name in [*self._now.keys() - new.keys()]:
+            (self.target / name).unlink(missing_ok=True)
+        self._now = new
+        return Written(len(new), changed)
+
+    def _put(self, name: str, content: bytes | Path) -> None:
+        path = self.target / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(path.name + ".part")
+        part.write_bytes(content if isinstance(content, bytes) else content.read_bytes())
+        os.replace(part, path)

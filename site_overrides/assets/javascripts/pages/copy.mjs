@@ -1,0 +1,67 @@
+// @ts-check
+/** Blocks marked `data-copyable` get a button that copies them, or what `data-copy-text` says. */
+
+import { element } from "./element.mjs";
+
+const SHOWN_FOR = 1600;
+
+/** @param {Document} document */
+export function mountCopyButtons(document) {
+  const blocks = document.querySelectorAll("[data-copyable]");
+  if (blocks.length === 0) return;
+  const status = element("p", { class: "visually-hidden", role: "status" });
+  (document.querySelector("article") ?? document.body).append(status);
+  for (const block of blocks) {
+    const button = copyButton(/** @type {HTMLElement} */ (block), status);
+    block.append(button);
+    block.classList.add("has-button");
+  }
+}
+
+/**
+ * @param {HTMLElement} block
+ * @param {HTMLElement} status says to screen readers what was done
+ */
+function copyButton(block, status) {
+  const what = block.dataset.copyable || "text";
+  const button = element("button", { type: "button", class: "copy-button", "aria-label": `Copy ${what}` }, "Copy");
+  const text = block.dataset.copyText;
+  if (text) button.title = `Copies: ${text}`;
+  button.addEventListener("click", async () => {
+    const done = await copy(text ?? block.querySelector("code")?.textContent ?? "");
+    button.textContent = done ? "Copied" : "Failed";
+    button.classList.toggle("is-done", done);
+    status.textContent = done ? `Copied the ${what}.` : `Could not copy the ${what}.`;
+    setTimeout(() => {
+      button.textContent = "Copy";
+      button.classList.remove("is-done");
+    }, SHOWN_FOR);
+  });
+  return button;
+}
+
+/**
+ * @param {string} text
+ * @returns {Promise<boolean>} whether it is on the clipboard
+ */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text); // no clipboard on plain http, except on localhost
+  }
+}
+
+/** @param {string} text */
+function copyBySelection(text) {
+  const area = /** @type {HTMLTextAreaElement} */ (element("textarea", { class: "visually-hidden", readonly: "" }));
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  before?.focus();
+  return done;
+}

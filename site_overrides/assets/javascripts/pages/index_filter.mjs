@@ -1,0 +1,82 @@
+// @ts-check
+/** The signature index gets its filter: rows that are not meant are hidden, the address keeps what was asked, a line says how many are left. */
+
+import { closeSearch } from "./theme_search.mjs";
+import { meant, wordsOf } from "./words.mjs";
+
+/** @typedef {{ row: HTMLElement, literal: string, words: string[], area: string, program: string }} Row */
+/** @typedef {{ text: string, program: string, area: string }} Asked */
+
+/** @param {Document} document */
+export function mountIndexFilter(document) {
+  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-index-filter]"));
+  const list = document.querySelector("[data-index]");
+  const count = document.querySelector("[data-index-count]");
+  if (!form || !list || !count) return;
+  const [text, program, area] = ["text", "program", "area"].map((name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name)));
+  const rows = [...list.children].map((row) => readRow(/** @type {HTMLElement} */ (row)));
+
+  const asked = () => ({ text: text.value, program: program.value, area: area.value });
+  const show = () => { count.textContent = sayCount(filterRows(rows, asked()), rows.length); };
+  const change = () => {
+    show();
+    history.replaceState(history.state, "", addressFor(asked(), location));
+  };
+
+  const query = new URLSearchParams(location.search);
+  if (query.has("q")) closeSearch(); // Material opens its own search for ?q=; here the words are meant for the filter
+  text.value = query.get("text") ?? query.get("q") ?? "";
+  program.value = query.get("program") ?? "";
+  area.value = query.get("area") ?? "";
+  if (program.selectedIndex === -1) program.value = "";
+  if (area.selectedIndex === -1) area.value = "";
+  form.hidden = false;
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("input", change);
+  if (Object.values(asked()).some(Boolean)) show();
+}
+
+/**
+ * @param {HTMLElement} row
+ * @returns {Row}
+ */
+function readRow(row) {
+  const code = row.querySelector("code");
+  const literal = [...(code?.childNodes ?? [])].map((node) => (node.nodeName === "VAR" ? " " : node.textContent)).join("").toLowerCase();
+  return { row, literal, words: wordsOf(literal), area: row.dataset.area ?? "", program: row.querySelector(".program")?.textContent ?? "" };
+}
+
+/**
+ * @param {Row[]} rows
+ * @param {Asked} asked
+ * @returns {number} how many are shown
+ */
+function filterRows(rows, asked) {
+  const isMeant = meant(asked.text);
+  let shown = 0;
+  for (const { row, literal, words, area, program } of rows) {
+    const fits = (!asked.area || area === asked.area) && (!asked.program || program === asked.program) && isMeant(literal, words);
+    if (row.hidden === fits) row.hidden = !fits;
+    if (fits) shown += 1;
+  }
+  return shown;
+}
+
+/**
+ * @param {number} shown
+ * @param {number} all
+ */
+function sayCount(shown, all) {
+  const number = (/** @type {number} */ value) => value.toLocaleString("en");
+  if (shown === all) return `${number(all)} ${all === 1 ? "signature" : "signatures"}`;
+  return shown === 0 ? "No signature fits. Try fewer words, or the search box above." : `${number(shown)} of ${number(all)} signatures`;
+}
+
+/**
+ * @param {Asked} asked
+ * @param {Location} place
+ */
+function addressFor(asked, place) {
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value));
+  return place.pathname + (query.size ? `?${query}` : "") + place.hash;
+}

@@ -1,0 +1,13 @@
+// @ts-check
+/** What scripts add to pages that are complete without them. Each part looks for its own elements and leaves other pages alone. */
+
+import { mountChecklists } from "./checklist.mjs";
+import { mountCopyButtons } from "./copy.mjs";
+import { mountHomeSearch } from "./home_search.mjs";
+import { mountIndexFilter } from "./index_filter.mjs";
+import { mountNotFound } from "./not_found.mjs";
+import { mountPrinting } from "./printing.mjs";
+
+for (const mount of [mountCopyButtons, mountChecklists, mountIndexFilter, mountHomeSearch, mountNotFound, mountPrinting]) {
+  mount(document);
+}

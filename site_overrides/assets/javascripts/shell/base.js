@@ -1,0 +1,18 @@
+// Material 9.8.2, partials/javascripts/base.html, as a file: where the theme keeps its settings for this site.
+// The scope comes from the script's own attribute, because a file does not know the depth of its page.
+__md_scope = new URL(document.currentScript.dataset.scope, location);
+__md_hash = (text) => [...text].reduce((hash, c) => (hash << 5) - hash + c.charCodeAt(0), 0);
+__md_get = (key, storage = localStorage, scope = __md_scope) => {
+  try {
+    return JSON.parse(storage.getItem(scope.pathname + "." + key));
+  } catch {
+    return null; // storage is switched off, or holds something else
+  }
+};
+__md_set = (key, value, storage = localStorage, scope = __md_scope) => {
+  try {
+    storage.setItem(scope.pathname + "." + key, JSON.stringify(value));
+  } catch {
+    // storage is full or switched off: the setting lasts for this page only
+  }
+};
