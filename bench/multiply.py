@@ -1,5 +1,6 @@
 """The real entries in, a repository with many different ones out: same shapes and sizes, no sentence or signature twice."""
 
+import itertools
 import re
 import shutil
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from generator.check.prose import SENTENCE_END
 from generator.load import load_entries
 from generator.schema.records import Entry
 from generator.schema.shapes import ListShape, RecordShape, Shape, shape_of
@@ -48,6 +50,7 @@ class _Copy:
 
     def __init__(self, value: dict[str, Any], copy: int, there: set[str]) -> None:
         self.mark, self.copy, self.there = f"c{copy}", copy, there
+        self.sentences = itertools.count()
         words = {max(_WORD.findall(_HOLE.sub(" ", s["text"])), key=len) for s in value.get("signatures", ())}
         self.printed = re.compile("|".join(sorted(map(re.escape, words), key=len, reverse=True))) if words else None
         self.value = self._of(shape_of(Entry), value)
@@ -72,4 +75,8 @@ class _Copy:
 
     def _sentences(self, text: str) -> str:
         text = re.sub(r"entry:([a-z0-9-]+)", lambda m: "entry:" + self._id(m.group(1)), text)
-        return re.sub(r"([.!?])(?=\s)", rf" {self.mark}\1", text.rstrip()) + f" {self.mark}"
+        # a mark ahead of each place where the check ends a sentence, so that no two are alike
+        return SENTENCE_END.sub(lambda end: self._next_mark() + end.group(), text.rstrip()) + self._next_mark()
+
+    def _next_mark(self) -> str:
+        return f" {self.mark}x{next(self.sentences)}"

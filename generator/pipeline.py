@@ -3,8 +3,11 @@
 A stage takes values and returns values; `Memory` lets a running server keep what an edit has not touched.
 """
 
+import os
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import repeat
 from pathlib import Path
 
 from generator import index
@@ -19,6 +22,9 @@ from generator.schema.shapes import construct, shape_of
 from generator.site.settings import Settings, cache_of, read_settings
 from generator.site.shell import Shell, shell_of
 from generator.write import File, Written, write_tree
+
+#: From this many files on, more processes pay for their start.
+MANY_FILES = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,7 @@ class Checked:
 class Memory:
     """What a running server has seen: files by path and stamp, entries and pages by their content. Empty for one build."""
 
-    files: dict[Path, tuple[tuple[int, int], Document | None, list[Problem]]] = field(default_factory=dict)
+    files: dict[Path, tuple[tuple[int, int] | None, tuple[Document | None, list[Problem]]]] = field(default_factory=dict)
     filed: dict[tuple[str, str, str], FiledEntry] = field(default_factory=dict)
     pages: dict[str, tuple[str, list[File]]] = field(default_factory=dict)
 
@@ -48,8 +54,8 @@ def check_tree(root: Path, memory: Memory | None = None) -> Checked:
     documents: list[Document] = []
     problems: list[Problem] = list(misplaced_files(root))
     unsound: set[str] = set()
-    for path in entry_paths(root):
-        document, found = _checked_file(path, root, memory)
+    paths = entry_paths(root)
+    for path, (document, found) in zip(paths, _checked_files(paths, root, memory), strict=True):
         problems += found
         if document is None or any(is_error(problem.code) for problem in found):
             unsound.add(path.stem)
@@ -59,22 +65,38 @@ def check_tree(root: Path, memory: Memory | None = None) -> Checked:
     return Checked(tuple(documents), tuple(in_reading_order(problems)))
 
 
-def _checked_file(path: Path, root: Path, memory: Memory | None) -> tuple[Document | None, list[Problem]]:
+FileResult = tuple[Document | None, list[Problem]]
+
+
+def _checked_files(paths: list[Path], root: Path, memory: Memory | None) -> list[FileResult]:
+    """The result of each file, in order; from memory where its stamp is unchanged, with all cores where there are many."""
+    stamps = [_stamp(path) for path in paths]
     if memory is None:
-        return _check_file(path, root)
+        return _check_files(paths, root)
+    stale = [path for path, stamp in zip(paths, stamps, strict=True) if path not in memory.files or stamp is None or memory.files[path][0] != stamp]
+    stamp_of = dict(zip(paths, stamps, strict=True))
+    for path, result in zip(stale, _check_files(stale, root), strict=True):
+        memory.files[path] = (stamp_of[path], result)
+    return [memory.files[path][1] for path in paths]
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
     try:
         status = path.stat()
-        stamp = (status.st_mtime_ns, status.st_size)
+        return status.st_mtime_ns, status.st_size
     except OSError:
-        return _check_file(path, root)
-    known = memory.files.get(path)
-    if known is None or known[0] != stamp:
-        known = (stamp, *_check_file(path, root))
-        memory.files[path] = known
-    return known[1], known[2]
+        return None
 
 
-def _check_file(path: Path, root: Path) -> tuple[Document | None, list[Problem]]:
+def _check_files(paths: list[Path], root: Path) -> list[FileResult]:
+    cores = os.cpu_count() or 1
+    if len(paths) < MANY_FILES or cores == 1:
+        return [_check_file(path, root) for path in paths]
+    with ProcessPoolExecutor(cores) as workers:
+        return list(workers.map(_check_file, paths, repeat(root), chunksize=max(1, len(paths) // (cores * 8))))
+
+
+def _check_file(path: Path, root: Path) -> FileResult:
     document, problems = load_file(path, root)
     if document is not None:
         problems = [*problems, *check_document(document)]
@@ -133,7 +155,7 @@ def site_files(root: Path, corpus: Corpus, shell: Shell, settings: Settings, mem
     yield "entries.json", index.as_bytes(index.entries_index(corpus))
     yield "entry.schema.json", index.as_bytes(entry_schema())
     yield "area.schema.json", index.as_bytes(area_schema())
-    yield "search/search_index.json", index.as_bytes(index.search_index(corpus, shell.search_config))
+    yield "search/search_index.json", index.as_bytes(index.search_index(corpus))
     yield "feed.xml", index.atom_feed(corpus, settings.name, settings.address)
     yield "sitemap.xml", index.sitemap(pages, settings.address)
     yield "robots.txt", index.robots(settings.address)

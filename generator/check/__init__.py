@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from generator.check.links import check_areas, check_ids, check_links
-from generator.check.prose import check_prose, check_repetition
+from generator.check.prose import check_prose, check_repetition, prepare_for_comparison
 from generator.check.references import check_references
 from generator.check.shape import check_shape
 from generator.check.signatures import check_doubled_signatures, check_signatures
@@ -21,6 +21,7 @@ def check_document(document: Document) -> Iterator[Problem]:
     if not document.is_area:
         yield from check_signatures(document)
         yield from check_references(document)
+    prepare_for_comparison(document)
 
 
 def check_together(documents: Iterable[Document], unsound: Iterable[str] = ()) -> Iterator[Problem]:

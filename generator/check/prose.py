@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -23,12 +24,18 @@ INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0"
     "\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e0fff]"
 )
-_MARKUP = re.compile(r"[<!#=|\[]|^[ \t]*(?:[-*_][ \t]*){3,}$|^[ \t]*>|^[ \t]*-+[ \t]*$", re.MULTILINE)
+#: What can begin markup that may not stand in a text, or a link that is not plainly allowed. Only texts with it are parsed.
+_SUSPECT = re.compile(
+    r"<[A-Za-z/!?]|!\[|\](?!\([ \t]*(?:https?://|entry:))[(:]"
+    r"|^[ \t]*+(?:#{1,6}(?:[ \t]|$)|>|[=-]+[ \t]*$|(?:[-*_][ \t]*){3,}$|\|?[ \t]*:?-+:?[ \t]*\|)",
+    re.MULTILINE,
+)
 _STRICT = MarkdownIt("commonmark", {"html": True}).enable("table")
 _STRICT.validateLink = lambda url: True  # type: ignore[method-assign]
 _STRICT.disable("code")
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"(*\[])|\n\s*\n|\n\s*[-*] ")
+#: What stands between two sentences.
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"(*\[])|\n\s*\n|\n\s*[-*] ")
 SHORTEST_SENTENCE = 40
 
 
@@ -65,7 +72,7 @@ def check_prose(document: Document) -> Iterator[Problem]:
     """Markup, links and invisible characters in one document's texts."""
     for field in texts(document):
         yield from _check_characters(document, field)
-        if field.kind.markup in ("inline", "block") and _MARKUP.search(field.text):
+        if field.kind.markup in ("inline", "block") and _SUSPECT.search(field.text):
             yield from _check_markup(document, field)
 
 
@@ -86,16 +93,20 @@ def _check_markup(document: Document, field: Field) -> Iterator[Problem]:
             yield Problem("P102", document.at(*field.path, find="!["), "an image stands in the text", "describe it, or draw it under fingerprint")
         elif token.type in ("heading_open", "hr", "table_open", "blockquote_open"):
             what = {"heading_open": "a heading", "hr": "a rule", "table_open": "a table", "blockquote_open": "a quotation"}[token.type]
-            yield Problem("P105", document.at(*field.path, find=token.markup or None), f"{what} stands in the text", "write a paragraph or a list")
+            line = field.text.split("\n")[token.map[0]].strip() if token.map else None
+            yield Problem("P105", document.at(*field.path, find=line), f"{what} stands in the text", "write a paragraph or a list")
         elif token.type == "link_open":
             yield from _check_link(document, field, str(token.attrs.get("href", "")), token.markup == "autolink")
     for label in found.get("references", {}):
-        yield Problem("P105", document.at(*field.path), f"a link definition, `[{label.lower()}]:`, stands in the text", "write [text](https://…) where the link belongs")
+        place = re.search(rf"\[{re.escape(label)}\]:", field.text, re.IGNORECASE)
+        yield Problem("P105", document.at(*field.path, find=place and place.group()),
+                      f"a link definition, `[{label.lower()}]:`, stands in the text", "write [text](https://…) where the link belongs")
 
 
 def _check_link(document: Document, field: Field, href: str, bare: bool) -> Iterator[Problem]:
     # <entry:some-id> would show the id as the link's words, and `entry_links` reads only the form with words
-    if not ALLOWED_LINK.match(href) or (bare and href.startswith("entry:")):
+    hidden = href.startswith("entry:") and href not in field.text  # written with escapes or entities
+    if not ALLOWED_LINK.match(href) or hidden or (bare and href.startswith("entry:")):
         shown = href if len(href) <= 60 else href[:57] + "…"
         yield Problem("L102", document.at(*field.path, find=href), f"the link leads to `{shown}`", "use [text](https://…) or [text](entry:some-id)")
 
@@ -110,35 +121,63 @@ def _all_tokens(tokens: list[Token]) -> Iterator[Token]:
 _ENTRY_LINK = re.compile(r"\]\(\s*<?entry:([^)\s>]*)")
 
 
-def entry_links(document: Document) -> Iterator[tuple[Path, str]]:
+def entry_links(document: Document) -> list[tuple[Path, str]]:
     """The path and id of each [text](entry:id) in a document."""
-    for field in texts(document):
-        if field.kind.markup in ("inline", "block") and "entry:" in field.text:
-            for match in _ENTRY_LINK.finditer(field.text):
-                yield field.path, match.group(1)
+    found: list[tuple[Path, str]] | None = document.derived.get("entry_links")
+    if found is None:
+        found = document.derived["entry_links"] = [
+            (field.path, match.group(1))
+            for field in texts(document)
+            if field.kind.markup in ("inline", "block") and "entry:" in field.text
+            for match in _ENTRY_LINK.finditer(field.text)
+        ]
+    return found
 
 
 def sentences(text: str) -> Iterator[str]:
     """The sentences of a text that are long enough to be anybody's own."""
-    for piece in _SENTENCE.split(text):
+    for piece in SENTENCE_END.split(text):
         words = " ".join(piece.split())
         if len(words) >= SHORTEST_SENTENCE:
             yield words
 
 
+def own_sentences(document: Document) -> list[tuple[Path, bytes]]:
+    """The path and digest of each sentence of a document's prose; digests travel between processes more cheaply than words."""
+    found: list[tuple[Path, bytes]] | None = document.derived.get("sentences")
+    if found is None:
+        found = document.derived["sentences"] = [
+            (field.path, _digest(sentence)) for field in texts(document) if field.kind.markup in ("inline", "block") for sentence in sentences(field.text)
+        ]
+    return found
+
+
+def _digest(sentence: str) -> bytes:
+    return blake2b(sentence.casefold().encode(), digest_size=12).digest()
+
+
+def prepare_for_comparison(document: Document) -> None:
+    """Derives what the comparison of all documents reads, and lets go of what it does not."""
+    entry_links(document)
+    own_sentences(document)
+    document.derived.pop("texts", None)
+
+
 def check_repetition(documents: list[Document]) -> Iterator[Problem]:
     """Sentences that stand twice, in one entry or across entries; the later place is reported."""
-    seen: dict[str, tuple[str, Path]] = {}
+    seen: dict[bytes, tuple[str, Path]] = {}
     for document in documents:
-        for field in texts(document):
-            if field.kind.markup not in ("inline", "block"):
-                continue
-            for sentence in sentences(field.text):
-                key = sentence.casefold()
-                first = seen.setdefault(key, (document.name, field.path))
-                if first != (document.name, field.path):
-                    other = "this entry" if first[0] == document.name else f"`{first[0]}`"
-                    where = ".".join(str(step) for step in first[1])
-                    yield Problem("P104", document.at(*field.path, find=" ".join(sentence.split()[:4])),
-                                  f"this sentence stands in {other} too, at {where}: “{sentence[:70]}{'…' if len(sentence) > 70 else ''}”",
-                                  "say what is particular here, or leave it out")
+        for path, digest in own_sentences(document):
+            first = seen.setdefault(digest, (document.name, path))
+            if first != (document.name, path):
+                yield _repeated(document, path, digest, first)
+
+
+def _repeated(document: Document, path: Path, digest: bytes, first: tuple[str, Path]) -> Problem:
+    text = next(field.text for field in texts(document) if field.path == path)
+    sentence = next(sentence for sentence in sentences(text) if _digest(sentence) == digest)
+    other = "this entry" if first[0] == document.name else f"`{first[0]}`"
+    where = ".".join(str(step) for step in first[1])
+    shown = sentence if len(sentence) <= 70 else sentence[:69] + "…"
+    return Problem("P104", document.at(*path, find=" ".join(sentence.split()[:4])), f"this sentence stands in {other} too, at {where}: “{shown}”",
+                   "say what is particular here, or leave it out")

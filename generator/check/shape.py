@@ -7,13 +7,14 @@ from itertools import pairwise
 from typing import Any
 
 from generator.load import Document
-from generator.problems import Problem, did_you_mean
+from generator.problems import Problem, did_you_mean, is_error
 from generator.schema.records import Area, Entry
 from generator.schema.shapes import FieldShape, ListShape, RecordShape, Scalar, Shape, shape_of
 from generator.schema.types import ID, TITLE, URL, Text
 from generator.schema.vocabulary import Vocabulary
 
 Path = tuple[str | int, ...]
+_ID, _URL = re.compile(ID.pattern or ""), re.compile(URL.pattern or "")
 
 #: Names of folders that the site uses for pages of its own.
 RESERVED_AREAS = frozenset({
@@ -26,56 +27,53 @@ def check_shape(document: Document) -> Iterator[Problem]:
     """The fields of one file against its record."""
     yield from _check_names(document)
     shape = shape_of(Area if document.is_area else Entry)
-    before = 0
-    for problem in _check(document, shape, document.value, (), None):
-        before += 1
-        yield problem
-    if not before and not document.is_area:
+    found: list[Problem] = []
+    _check(document, shape, document.value, (), None, found)
+    yield from found
+    if not document.is_area and not any(is_error(problem.code) for problem in found):
         yield from _check_dates(document)
         yield from _check_fingerprint(document)
 
 
 def _check_names(document: Document) -> Iterator[Problem]:
-    pattern = re.compile(ID.pattern or "")
-    area_at = document.at()
     for what, name in (("area", document.area), ("id", document.id)):
         if what == "id" and document.is_area:
             continue
-        if not pattern.fullmatch(name) or len(name) > ID.longest:
-            yield Problem("F105", area_at, f"the {what} `{name}` is not well formed", f"use {ID.hint}, for example `nccl-watchdog-timeout`")
+        if not _ID.fullmatch(name) or len(name) > ID.longest:
+            yield Problem("F105", document.at(), f"the {what} `{name}` is not well formed", f"use {ID.hint}, for example `nccl-watchdog-timeout`")
     if document.area in RESERVED_AREAS:
-        yield Problem("L106", area_at, f"the area `{document.area}` has the name of a page of the site", "choose another name for the folder")
+        yield Problem("L106", document.at(), f"the area `{document.area}` has the name of a page of the site", "choose another name for the folder")
 
 
-def _check(document: Document, shape: Shape, value: Any, path: Path, field: FieldShape | None) -> Iterator[Problem]:
+def _check(document: Document, shape: Shape, value: Any, path: Path, field: FieldShape | None, found: list[Problem]) -> None:
     if isinstance(shape, RecordShape):
-        yield from _check_record(document, shape, value, path)
+        _check_record(document, shape, value, path, found)
     elif isinstance(shape, ListShape):
-        yield from _check_list(document, shape, value, path, field)
+        _check_list(document, shape, value, path, field, found)
     elif isinstance(shape, Vocabulary):
-        yield from _check_word(document, shape, value, path)
+        _check_word(document, shape, value, path, found)
     elif isinstance(shape, Scalar):
-        yield from _check_scalar(document, shape, value, path)
+        _check_scalar(document, shape, value, path, found)
     else:
-        yield from _check_text(document, shape, value, path)
+        _check_text(document, shape, value, path, found)
 
 
-def _check_record(document: Document, shape: RecordShape, value: Any, path: Path) -> Iterator[Problem]:
+def _check_record(document: Document, shape: RecordShape, value: Any, path: Path, found: list[Problem]) -> None:
     if not isinstance(value, dict):
         names = ", ".join(f.name for f in shape.fields[:4])
-        yield _wrong_type(document, path, value, "a record with fields", f"write the fields below it, indented: {names} …")
+        found.append(_wrong_type(document, path, value, "a record with fields", f"write the fields below it, indented: {names} …"))
         return
     for key, item in value.items():
         field = shape.by_name.get(key)
         if field is None:
             known = [name for name in shape.by_name if name not in value]
-            yield Problem("F101", document.at(*path, key, key=True), f"`{key}` is not a field of {_record_name(shape, path)}",
-                          did_you_mean(key, known, f"the fields are {', '.join(shape.by_name)}"))
+            found.append(Problem("F101", document.at(*path, key, key=True), f"`{key}` is not a field of {_record_name(shape, path)}",
+                          did_you_mean(key, known, f"the fields are {', '.join(shape.by_name)}")))
         else:
-            yield from _check(document, field.shape, item, (*path, key), field)
+            _check(document, field.shape, item, (*path, key), field, found)
     for field in shape.fields:
         if field.required and field.name not in value:
-            yield Problem("F102", document.at(*path, key=bool(path)), f"{_record_name(shape, path)} has no `{field.name}`", f"add it: {_lower_first(field.said.doc)}")
+            found.append(Problem("F102", document.at(*path, key=bool(path)), f"{_record_name(shape, path)} has no `{field.name}`", f"add it: {_lower_first(field.said.doc)}"))
 
 
 def _lower_first(text: str) -> str:
@@ -89,56 +87,57 @@ def _record_name(shape: RecordShape, path: Path) -> str:
     return f"`{named}`" if isinstance(path[-1], str) else f"a row of `{named}`"
 
 
-def _check_list(document: Document, shape: ListShape, value: Any, path: Path, field: FieldShape | None) -> Iterator[Problem]:
+def _check_list(document: Document, shape: ListShape, value: Any, path: Path, field: FieldShape | None, found: list[Problem]) -> None:
     if not isinstance(value, list):
-        yield _wrong_type(document, path, value, "a list", "write one `- value` a line")
+        found.append(_wrong_type(document, path, value, "a list", "write one `- value` a line"))
         return
     if field is not None and not field.said.at_least <= len(value) <= field.said.at_most:
         bounds = f"between {field.said.at_least} and {field.said.at_most}"
-        yield Problem("F108", document.at(*path, key=True), f"`{field.name}` has {len(value)} values, and takes {bounds}", f"keep {bounds}")
+        found.append(Problem("F108", document.at(*path, key=True), f"`{field.name}` has {len(value)} values, and takes {bounds}", f"keep {bounds}"))
     for index, item in enumerate(value):
-        yield from _check(document, shape.item, item, (*path, index), None)
+        _check(document, shape.item, item, (*path, index), None, found)
 
 
-def _check_word(document: Document, shape: Vocabulary, value: Any, path: Path) -> Iterator[Problem]:
+def _check_word(document: Document, shape: Vocabulary, value: Any, path: Path, found: list[Problem]) -> None:
     if not isinstance(value, str):
-        yield _wrong_type(document, path, value, f"a word ({shape.name})", f"write one of {', '.join(shape)}")
+        found.append(_wrong_type(document, path, value, f"a word ({shape.name})", f"write one of {', '.join(shape)}"))
     elif value not in shape:
         known = list(shape)
         fix = did_you_mean(value.lower(), known, f"the words are {', '.join(known)}")
-        yield Problem("F104", document.at(*path), f"`{_shown(value)}` is no {shape.name}", fix)
+        found.append(Problem("F104", document.at(*path), f"`{_shown(value)}` is no {shape.name}", fix))
 
 
-def _check_scalar(document: Document, shape: Scalar, value: Any, path: Path) -> Iterator[Problem]:
+def _check_scalar(document: Document, shape: Scalar, value: Any, path: Path, found: list[Problem]) -> None:
     if shape.name == "date" and not isinstance(value, date):
         if isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
-            yield Problem("F109", document.at(*path), f"`{value}` is no day of the calendar", "write a day that exists as YYYY-MM-DD")
+            found.append(Problem("F109", document.at(*path), f"`{value}` is no day of the calendar", "write a day that exists as YYYY-MM-DD"))
         else:
-            yield _wrong_type(document, path, value, "a date", "write it as YYYY-MM-DD, without quotes")
+            found.append(_wrong_type(document, path, value, "a date", "write it as YYYY-MM-DD, without quotes"))
     elif shape.name == "number" and (isinstance(value, bool) or not isinstance(value, int | float)):
-        yield _wrong_type(document, path, value, "a number", "write digits, without quotes or units")
+        found.append(_wrong_type(document, path, value, "a number", "write digits, without quotes or units"))
     elif shape.name == "number" and not abs(value) < 1e15:
-        yield Problem("F103", document.at(*path), f"`{value}` is not a number that can be drawn", "use a finite number below 1e15")
+        found.append(Problem("F103", document.at(*path), f"`{value}` is not a number that can be drawn", "use a finite number below 1e15"))
     elif shape.name == "yes or no" and not isinstance(value, bool):
-        yield _wrong_type(document, path, value, "true or false", "write true or false, without quotes")
+        found.append(_wrong_type(document, path, value, "true or false", "write true or false, without quotes"))
 
 
-def _check_text(document: Document, shape: Text, value: Any, path: Path) -> Iterator[Problem]:
+def _check_text(document: Document, shape: Text, value: Any, path: Path, found: list[Problem]) -> None:
     if not isinstance(value, str):
-        yield _wrong_type(document, path, value, "text", "put it in quotes" if not isinstance(value, dict | list) else f"write {shape.hint}")
+        fix = f"write {shape.hint}" if value is None or isinstance(value, dict | list) else "put it in quotes"
+        found.append(_wrong_type(document, path, value, "text", fix))
         return
     if not value.strip():
-        yield Problem("F106", document.at(*path), f"`{_last(path)}` is empty", f"fill it with {shape.hint}, or remove the field if it may be left out")
+        found.append(Problem("F106", document.at(*path), f"`{_last(path)}` is empty", f"fill it with {shape.hint}, or remove the field if it may be left out"))
     elif len(value) > shape.longest:
-        yield Problem("F106", document.at(*path), f"`{_last(path)}` has {len(value):,} characters, and at most {shape.longest:,}", "keep what helps the reader")
+        found.append(Problem("F106", document.at(*path), f"`{_last(path)}` has {len(value):,} characters, and at most {shape.longest:,}", "keep what helps the reader"))
     elif not shape.lines and "\n" in value.strip("\n"):
-        yield Problem("F111", document.at(*path), f"`{_last(path)}` has several lines", "write it on one line")
-    elif shape is URL and not re.fullmatch(URL.pattern or "", value):
-        yield Problem("F107", document.at(*path), f"`{_shown(value)}` is not {URL.hint}", "give the full address")
-    elif shape is ID and not re.fullmatch(ID.pattern or "", value):
-        yield Problem("F105", document.at(*path), f"`{_shown(value)}` is not well formed", f"use {ID.hint}")
+        found.append(Problem("F111", document.at(*path), f"`{_last(path)}` has several lines", "write it on one line"))
+    elif shape is URL and not _URL.fullmatch(value):
+        found.append(Problem("F107", document.at(*path), f"`{_shown(value)}` is not {URL.hint}", "give the full address"))
+    elif shape is ID and not _ID.fullmatch(value):
+        found.append(Problem("F105", document.at(*path), f"`{_shown(value)}` is not well formed", f"use {ID.hint}"))
     elif shape is TITLE and value.rstrip().endswith("."):
-        yield Problem("P201", document.at(*path), f"`{_last(path)}` ends with a full stop", "remove it")
+        found.append(Problem("P201", document.at(*path), f"`{_last(path)}` ends with a full stop", "remove it"))
 
 
 def _wrong_type(document: Document, path: Path, value: Any, wanted: str, fix: str) -> Problem:

@@ -1,5 +1,6 @@
 """Names in, commands out; the entry point of the installed command."""
 
+import gc
 import importlib
 from typing import Any
 
@@ -35,8 +36,9 @@ class _Commands(click.Group):
         name = args[0] if args else ""
         if name and not name.startswith("-") and name not in COMMANDS:
             from generator.problems import did_you_mean
+            from generator.problems.printing import printable
 
-            ctx.fail(f"there is no command `{name}`; {did_you_mean(name, list(COMMANDS), 'see `encyclopedia --help`')}")
+            ctx.fail(f"there is no command `{printable(name)}`; {did_you_mean(name, list(COMMANDS), 'see `encyclopedia --help`')}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -60,6 +62,8 @@ def group() -> None:
 def main(*args: Any, **kwargs: Any) -> None:
     """Run the command line; exits 0 when clean, 1 when problems were found, 2 on wrong use or unreadable input."""
     kwargs.setdefault("prog_name", "encyclopedia")
+    # a run is short and makes a million values that stay: walking them again and again took a third of its time
+    gc.disable()
     try:
         group.main(*args, **kwargs)
     except BrokenPipeError:

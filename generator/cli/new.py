@@ -32,9 +32,9 @@ def command(place: str, title: str | None, line: str | None, program: str | None
     if taken:
         raise WrongUseError(f"the id `{id_}` is taken by {taken[0].relative_to(root).as_posix()}; improve that entry, or name the failure more precisely")
     path = root / "entries" / area / f"{id_}.yaml"
-    text = scaffold(date.today(), {"title": title, "line": line, "program": program})
-    if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
+    if any("\ud800" <= character <= "\udfff" for character in f"{title}{line}{program}"):
         raise WrongUseError("the title, line or program is not UTF-8; paste it into the file instead")
+    text = scaffold(date.today(), {"title": title, "line": line, "program": program})
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("x", encoding="utf-8") as file:
         file.write(text)

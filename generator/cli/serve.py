@@ -1,5 +1,6 @@
 """`encyclopedia serve`: the site on this machine, following every edit."""
 
+import gc
 import os
 import socket
 import tempfile
@@ -60,6 +61,8 @@ def command(host: str, port: int, root: Path) -> None:
             raise WrongUseError(str(error)) from error
         if not sound:
             raise SystemExit(1)
+        gc.freeze()  # what the first build made mostly stays; what edits leave behind is collected
+        gc.enable()
         server = _Server(workshop.rebuild, host, port, folder, polling_interval=0.2)
         server.build_delay = 0.05
         for name in WATCHED:

@@ -5,6 +5,7 @@ import os
 import stat
 from pathlib import Path
 
+from generator.load.lines import source_lines
 from generator.problems import Location, Problem
 
 LONGEST_FILE = 256 * 1024
@@ -30,10 +31,11 @@ def read_entry_text(path: Path, root: Path) -> str | Problem:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except (OSError, RuntimeError) as error:
         return Problem("Y109", here, f"the file cannot be opened: {_reason(error)}", "check that it exists, that it is no broken or circular link, and that you may read it")
+    status = os.fstat(handle)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(handle)  # before Python makes a file of it, which it refuses for a folder
+        return Problem("Y108", here, "this is not a regular file", "an entry is a plain file of YAML text")
     with os.fdopen(handle, "rb") as file:
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode):
-            return Problem("Y108", here, "this is not a regular file", "an entry is a plain file of YAML text")
         if status.st_size > LONGEST_FILE:
             return Problem("Y106", here, f"the file has {status.st_size:,} bytes, and an entry at most {LONGEST_FILE:,}",
                            "trim excerpts to the lines that matter; one failure, one entry")
@@ -54,7 +56,6 @@ def _decoded(data: bytes, name: str) -> str | Problem:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = data[:error.start]
-        line = before.count(b"\n") + 1
-        column = len(before[before.rfind(b"\n") + 1:].decode("utf-8", "replace")) + 1
-        return Problem("Y107", Location(name, line, column), f"byte 0x{data[error.start]:02x} is not UTF-8", "save the file as UTF-8")
+        rest = error.object  # without the byte order mark, as its positions are
+        before = source_lines(rest[:error.start].decode("utf-8"))
+        return Problem("Y107", Location(name, len(before), len(before[-1]) + 1), f"byte 0x{rest[error.start]:02x} is not UTF-8", "save the file as UTF-8")

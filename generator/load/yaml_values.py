@@ -40,6 +40,7 @@ for _tag, _pattern, _first in (
 
 
 _WORDS = _Resolver()
+_ANCHOR = re.compile(r"(?:^|[\s\[{,])&[0-9A-Za-z_-]+(?=[\s,\]}]|$)", re.MULTILINE)
 
 
 class _Composer(CParser, _Resolver):
@@ -87,16 +88,23 @@ def read_values(text: str, name: str) -> tuple[Any, list[Problem]]:
     if root is None:
         return None, [Problem("Y101", Location(name), "the file is empty", "start it with `encyclopedia new <area>/<id>`")]
     problems: list[Problem] = []
-    value = _Walk(name, text, problems).value(root, 0)
-    return value, problems
+    walk = _Walk(name, problems)
+    value = walk.value(root, 0)
+    if walk.aliased or _ANCHOR.search(text):
+        problems += _anchors_and_aliases(text, name)
+    return None if walk.shared else value, problems
 
 
 class _Walk:
-    """Nodes to values; remembers nodes that it has seen, because a second visit is an alias."""
+    """Nodes to values; remembers nodes that it has seen, because a second visit is an alias.
 
-    def __init__(self, name: str, text: str, problems: list[Problem]) -> None:
-        self.name, self.text, self.problems = name, text, problems
+    `aliased`: there was one. `shared`: there was one to a list or record, which is not followed: the values have holes.
+    """
+
+    def __init__(self, name: str, problems: list[Problem]) -> None:
+        self.name, self.problems = name, problems
         self.seen: set[int] = set()
+        self.aliased = self.shared = False
 
     def value(self, node: yaml.Node, depth: int) -> Any:
         tag = node.tag
@@ -106,7 +114,7 @@ class _Walk:
                 return node.value
             return self._scalar(node)
         if id(node) in self.seen:
-            self._say("Y104", node, "an alias repeats a value from elsewhere", "write the value out here")
+            self.aliased = self.shared = True
             return None
         self.seen.add(id(node))
         if depth > DEEPEST:
@@ -139,9 +147,7 @@ class _Walk:
         return out
 
     def _scalar(self, node: yaml.ScalarNode) -> Any:
-        if id(node) in self.seen:
-            self._say("Y104", node, "an alias repeats a value from elsewhere", "write the value out here")
-            return None
+        self.aliased = self.aliased or id(node) in self.seen
         self.seen.add(id(node))
         tag, text = node.tag, node.value
         if tag != _WORDS.resolve(yaml.ScalarNode, text, (not node.style, True)):  # type: ignore[no-untyped-call]
@@ -173,6 +179,27 @@ class _Walk:
         self.problems.append(Problem(code, Location(self.name, mark.line + 1, mark.column + 1, max(1, width)), what, fix))
 
 
+def _anchors_and_aliases(text: str, name: str) -> Iterator[Problem]:
+    """The places of aliases, which nodes do not keep, and of anchors that nothing uses."""
+    anchors: dict[str, Location] = {}
+    events = _Composer(text)
+    while events.check_event():
+        event = events.get_event()
+        anchor = getattr(event, "anchor", None)
+        if anchor is None:
+            continue
+        mark = event.start_mark if event is not None else None
+        assert mark is not None
+        here = Location(name, mark.line + 1, mark.column + 1, len(anchor) + 1)
+        if isinstance(event, yaml.AliasEvent):
+            anchors.pop(anchor, None)
+            yield Problem("Y104", here, f"the alias `*{anchor}` repeats a value from elsewhere", "write the value out here")
+        else:
+            anchors[anchor] = here
+    for anchor, here in anchors.items():
+        yield Problem("Y104", here, f"the anchor `&{anchor}` gives a value a name for use elsewhere", "remove it, or quote the value if it is text that starts with &")
+
+
 def _syntax_problem(text: str, name: str, error: yaml.MarkedYAMLError) -> Problem:
     mark = error.problem_mark or error.context_mark
     line, column = _inside(text, mark)
@@ -185,7 +212,7 @@ def _syntax_problem(text: str, name: str, error: yaml.MarkedYAMLError) -> Proble
     fix = "quote the value, or check the indentation against the line above"
     if reason.startswith("mapping values are not allowed"):
         fix = "a value with `: ` in it must be quoted or written as a block scalar"
-    elif "alias" in reason or "anchor" in reason:
+    elif "alias" in f"{error.context} {reason}" or "anchor" in f"{error.context} {reason}":
         return Problem("Y104", Location(name, line + 1, column + 1), f"the YAML reader stopped: {reason}", "quote the value if it is text that starts with * or &")
     elif "document" in reason:
         fix = "one file holds one document; remove the line `---`"

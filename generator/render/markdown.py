@@ -22,6 +22,9 @@ ALLOWED_LINK = re.compile(r"(?:https?://|entry:[a-z0-9-]+$)")
 _OFF = ["heading", "lheading", "hr", "table", "image", "html_block", "html_inline", "reference", "blockquote", "code"]
 _PLAIN = re.compile(r"[^\\`*_\[\]<>&~#|\n\"]+")
 _LIST_START = re.compile(r"\s*(?:[-+*]|\d+[.)])(?:\s|$)")
+#: Most texts are plain words and code spans. These need no parser; a test compares both ways on every text there is.
+_SIMPLE = re.compile(r"(?:[^\\`*_\[\]<>&~#|\n!]|`[^`\n]+`)+")
+_CODE = re.compile(r"`([^`]+)`")
 
 
 def _allowed(url: str) -> bool:
@@ -53,7 +56,10 @@ def inline(text: str, resolve: Resolve) -> Markup:
     text = text.strip()
     if _PLAIN.fullmatch(text):
         return Markup(text)
-    return Markup(_MD.renderInline(text.replace("\n", " "), {"resolve": resolve}))
+    text = text.replace("\n", " ")
+    if _is_simple(text):
+        return Markup(_simple(text))
+    return Markup(_MD.renderInline(text, {"resolve": resolve}))
 
 
 def prose(text: str, resolve: Resolve) -> Markup:
@@ -61,7 +67,25 @@ def prose(text: str, resolve: Resolve) -> Markup:
     text = text.strip()
     if _PLAIN.fullmatch(text) and not _LIST_START.match(text):
         return Markup(f"<p>{text}</p>\n")
+    paragraphs = text.split("\n\n")
+    if all(map(_is_simple, paragraphs)) and not any(map(_LIST_START.match, paragraphs)):
+        return Markup("".join(f"<p>{_simple(paragraph)}</p>\n" for paragraph in paragraphs))
     return Markup(_MD.render(text, {"resolve": resolve}))
+
+
+def _is_simple(text: str) -> bool:
+    return _SIMPLE.fullmatch(text) is not None and "``" not in text
+
+
+def _simple(text: str) -> str:
+    words = _CODE.split(text.strip())  # what stands at odd places is code
+    return "".join(f"<code>{_code(piece)}</code>" if at % 2 else piece.replace('"', "&quot;") for at, piece in enumerate(words))
+
+
+def _code(text: str) -> str:
+    if text.startswith(" ") and text.endswith(" ") and text.strip():
+        text = text[1:-1]
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 def plain(text: str) -> str:

@@ -27,8 +27,9 @@ class Shared:
     corpus: Corpus
     facts: SiteFacts
     env: Environment
-    _snippets: dict[str, Markup] = field(default_factory=dict)
+    _snippets: dict[str, str] = field(default_factory=dict)
     _summaries: dict[str, str] = field(default_factory=dict)
+    _rows: dict[tuple[str, bool, bool], str] = field(default_factory=dict)
     _signatures: dict[str, tuple[SignatureView, ...]] = field(default_factory=dict)
 
     @cached_property
@@ -60,7 +61,7 @@ class Shared:
         """A short text as HTML; rendered once however many pages show it."""
         html = self._snippets.get(text)
         if html is None:
-            html = self._snippets[text] = markdown.inline(text, self.resolver(_BASE))
+            html = self._snippets[text] = str(markdown.inline(text, self.resolver(_BASE)))
         return Markup(html.replace(_BASE, base))
 
     def summary(self, filed: FiledEntry) -> str:
@@ -69,6 +70,16 @@ class Shared:
         if words is None:
             words = self._summaries[filed.id] = markdown.plain(filed.entry.summary)
         return words
+
+    def row(self, filed: FiledEntry, base: str, *, with_area: bool = True, with_summary: bool = True) -> Markup:
+        """An entry as a row of a list; rendered once however many lists hold it."""
+        key = (filed.id, with_area, with_summary)
+        html = self._rows.get(key)
+        if html is None:
+            html = self._rows[key] = self.env.get_template("hub/row.html.j2").render(
+                filed=filed, entry=filed.entry, base=_BASE, resolve=self.resolver(_BASE), with_summary=with_summary,
+                area_name=self.corpus.areas[filed.area].area.name if with_area else "")
+        return Markup(html.replace(_BASE, base))
 
     def signatures(self, filed: FiledEntry) -> tuple[SignatureView, ...]:
         """An entry's signatures as they are shown."""
@@ -93,7 +104,6 @@ _last: list[Shared] = []
 
 def shared_for(corpus: Corpus, facts: SiteFacts) -> Shared:
     """The store for this corpus; the last one is kept, so that entries rendered one by one share it."""
-    env = environment(facts.templates)
-    if not (_last and _last[0].corpus is corpus and _last[0].facts == facts and _last[0].env is env):
-        _last[:] = [Shared(corpus, facts, env)]
+    if not (_last and _last[0].corpus is corpus and _last[0].facts == facts):
+        _last[:] = [Shared(corpus, facts, environment(facts.templates))]
     return _last[0]

@@ -70,10 +70,15 @@ def _list(field: FieldShape, shape: ListShape, indent: str, path: tuple[str, ...
     yield from rows[first + 1:]
 
 
+def _quoted(text: str) -> str:
+    """The text in double quotes, with what cannot be seen as a code: YAML folds some of it and refuses the rest."""
+    return "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in json.dumps(text, ensure_ascii=False))
+
+
 def _scalar(field: FieldShape, path: tuple[str, ...], values: Values, today: date) -> str:
     given = values.get(path)
     if given:
-        return json.dumps(given, ensure_ascii=False)
+        return _quoted(given)
     shape = field.shape
     if isinstance(shape, Vocabulary):
         return next(iter(shape))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-SWEEPS, MOVES = 6, 6
+SWEEPS, MOVES = 6, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +103,17 @@ def lay_out(boxes: Sequence[Box], arrows: Sequence[Arrow], spacing: Spacing = US
         rows[slot.layer].append(at)
     _order(slots, rows)
     _columns(slots, rows, spacing)
-    heights, high = _heights(slots, rows, spacing)
+    lines, high = _lines(slots, rows, spacing)
     left = min(slot.x - slot.wide / 2 for slot in slots)
     for slot in slots:
         slot.x -= left
     routes: list[Route | None] = [None] * len(arrows)
     for (at, _), chain, label, back in zip(real, chains, labels, backwards, strict=True):
-        points = _points(slots, chain, heights)
-        middle = Point(slots[label].x, heights[slots[label].layer]) if label is not None else None
+        points = _points(slots, chain, lines)
+        middle = Point(slots[label].x, lines[slots[label].layer].middle) if label is not None else None
         routes[at] = Route(tuple(reversed(points)) if back else tuple(points), middle, back)
     return Layout(
-        tuple(Point(slot.x, heights[slot.layer]) for slot in slots[:len(boxes)]), tuple(routes),
+        tuple(Point(slot.x, lines[slot.layer].middle) for slot in slots[:len(boxes)]), tuple(routes),
         max(slot.x + slot.wide / 2 for slot in slots), high, tuple(layers))
 
 
@@ -227,19 +227,24 @@ def _columns(slots: list[_Slot], rows: list[list[int]], spacing: Spacing) -> Non
     for row in rows:
         _settle(slots, row, [0.0] * len(row), spacing)
     for move in range(MOVES):
-        downwards = move % 2 == 0
+        downwards, before = move % 2 == 0, [slot.x for slot in slots]
         for row in rows if downwards else reversed(rows):
             wanted = []
             for at in row:
                 slot = slots[at]
-                near = slot.up + slot.down if move >= MOVES - 2 else slot.up if downwards else slot.down
+                near = slot.up + slot.down if move >= MOVES - 4 else slot.up if downwards else slot.down
                 near = near or slot.up or slot.down
                 wanted.append(sum(slots[other].x for other in near) / len(near) if near else slot.x)
             _settle(slots, row, wanted, spacing)
+        if move > 1 and all(abs(slot.x - x) < 0.2 for slot, x in zip(slots, before, strict=True)):
+            break
 
 
 def _settle(slots: list[_Slot], row: list[int], wanted: list[float], spacing: Spacing) -> None:
     """Puts a row as close to the wanted columns as its order and distances allow: least squares by pooling neighbours."""
+    if len(row) == 1:
+        slots[row[0]].x = wanted[0]
+        return
     offset, offsets = 0.0, []
     for place, at in enumerate(row):
         if place:
@@ -259,28 +264,37 @@ def _settle(slots: list[_Slot], row: list[int], wanted: list[float], spacing: Sp
         slots[at].x = mean + shift
 
 
-def _heights(slots: list[_Slot], rows: list[list[int]], spacing: Spacing) -> tuple[list[float], float]:
-    """The middle of every row, and the height of all."""
-    middles, y = [], 0.0
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """Where a row lies: its middle, and how high it is."""
+
+    middle: float
+    high: float
+
+
+def _lines(slots: list[_Slot], rows: list[list[int]], spacing: Spacing) -> tuple[list[_Line], float]:
+    """Where every row lies, and the height of all."""
+    lines, y = [], 0.0
     for number, row in enumerate(rows):
         high = max((slots[at].high for at in row), default=0.0)
         y += spacing.below if number else 0
-        middles.append(y + high / 2)
+        lines.append(_Line(y + high / 2, high))
         y += high
-    return middles, y
+    return lines, y
 
 
-def _points(slots: list[_Slot], chain: list[int], heights: list[float]) -> list[Point]:
+def _points(slots: list[_Slot], chain: list[int], lines: list[_Line]) -> list[Point]:
+    """The way of one edge: straight past boxes and behind its own label, past other labels through one point, free where nothing stands."""
     top, bottom = slots[chain[0]], slots[chain[-1]]
-    points = [Point(_port(slots, chain[0], chain[1], down=True), heights[top.layer] + top.high / 2)]
+    points = [Point(_port(slots, chain[0], chain[1], down=True), lines[top.layer].middle + top.high / 2)]
     for at in chain[1:-1]:
-        slot = slots[at]
-        if slot.high:  # an arrow runs straight behind its label
-            points.append(Point(slot.x, heights[slot.layer] - slot.high / 2))
-            points.append(Point(slot.x, heights[slot.layer] + slot.high / 2))
-        else:
-            points.append(Point(slot.x, heights[slot.layer]))
-    points.append(Point(_port(slots, chain[-1], chain[-2], down=False), heights[bottom.layer] - bottom.high / 2))
+        slot, line = slots[at], lines[slots[at].layer]
+        straight = slot.high or (line.high if slot.layer % 2 == 0 else 0.0)
+        if straight:
+            points += [Point(slot.x, line.middle - straight / 2), Point(slot.x, line.middle + straight / 2)]
+        elif line.high:
+            points.append(Point(slot.x, line.middle))
+    points.append(Point(_port(slots, chain[-1], chain[-2], down=False), lines[bottom.layer].middle - bottom.high / 2))
     return points
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from generator.match.template import Literal, Template, parse_template
+from generator.match import Literal, Template, template_of
 from generator.model import FiledEntry
 from generator.schema.records import Signature
 from generator.schema.vocabulary import PLACEHOLDER
@@ -29,7 +29,7 @@ def view_signatures(filed: FiledEntry) -> tuple[SignatureView, ...]:
 
 
 def _view(filed: FiledEntry, number: int, signature: Signature) -> SignatureView:
-    template = parse_template(signature.text)
+    template = template_of(signature.text)
     return SignatureView(
         f"signature-{number}", signature, show(template), search_key(template), not template.holes and len(template.lines) == 1,
         versions_in_words(signature), filed)

@@ -5,7 +5,7 @@ import { closeSearch } from "./theme_search.mjs";
 import { meant, wordsOf } from "./words.mjs";
 
 /** @typedef {{ row: HTMLElement, literal: string, words: string[], area: string, program: string }} Row */
-/** @typedef {{ text: string, program: string, area: string }} Asked */
+/** @typedef {{ q: string, program: string, area: string }} Asked */
 
 /** @param {Document} document */
 export function mountIndexFilter(document) {
@@ -13,10 +13,10 @@ export function mountIndexFilter(document) {
   const list = document.querySelector("[data-index]");
   const count = document.querySelector("[data-index-count]");
   if (!form || !list || !count) return;
-  const [text, program, area] = ["text", "program", "area"].map((name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name)));
+  const [text, program, area] = ["q", "program", "area"].map((name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name)));
   const rows = [...list.children].map((row) => readRow(/** @type {HTMLElement} */ (row)));
 
-  const asked = () => ({ text: text.value, program: program.value, area: area.value });
+  const asked = () => ({ q: text.value, program: program.value, area: area.value });
   const show = () => { count.textContent = sayCount(filterRows(rows, asked()), rows.length); };
   const change = () => {
     show();
@@ -24,8 +24,8 @@ export function mountIndexFilter(document) {
   };
 
   const query = new URLSearchParams(location.search);
-  if (query.has("q")) closeSearch(); // Material opens its own search for ?q=; here the words are meant for the filter
-  text.value = query.get("text") ?? query.get("q") ?? "";
+  if (query.has("q")) closeSearch(); // Material opens its own search for ?q=, and drops it from the address on closing
+  text.value = query.get("q") ?? "";
   program.value = query.get("program") ?? "";
   area.value = query.get("area") ?? "";
   if (program.selectedIndex === -1) program.value = "";
@@ -33,7 +33,7 @@ export function mountIndexFilter(document) {
   form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", change);
-  if (Object.values(asked()).some(Boolean)) show();
+  if (Object.values(asked()).some(Boolean)) change();
 }
 
 /**
@@ -52,7 +52,7 @@ function readRow(row) {
  * @returns {number} how many are shown
  */
 function filterRows(rows, asked) {
-  const isMeant = meant(asked.text);
+  const isMeant = meant(asked.q);
   let shown = 0;
   for (const { row, literal, words, area, program } of rows) {
     const fits = (!asked.area || area === asked.area) && (!asked.program || program === asked.program) && isMeant(literal, words);
