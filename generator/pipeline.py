@@ -4,6 +4,7 @@ A stage takes values and returns values; `Memory` lets a running server keep wha
 """
 
 import os
+import shutil
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -19,8 +20,8 @@ from generator.problems import Problem, in_reading_order, is_error
 from generator.schema.json_schema import area_schema, entry_schema
 from generator.schema.records import Area
 from generator.schema.shapes import construct, shape_of
-from generator.site.settings import Settings, cache_of, read_settings
-from generator.site.shell import Shell, shell_of
+from generator.theme.settings import Settings, cache_of, read_settings
+from generator.theme.shell import Shell, shell_of
 from generator.write import File, Written, write_tree
 
 #: From this many files on, more processes pay for their start.
@@ -58,11 +59,18 @@ def check_tree(root: Path, memory: Memory | None = None) -> Checked:
     for path, (document, found) in zip(paths, _checked_files(paths, root, memory), strict=True):
         problems += found
         if document is None or any(is_error(problem.code) for problem in found):
-            unsound.add(path.stem)
+            unsound |= _claimed_ids(path, document)
         else:
             documents.append(document)
     problems += check_together(documents, unsound)
     return Checked(tuple(documents), tuple(in_reading_order(problems)))
+
+
+def _claimed_ids(path: Path, document: Document | None) -> set[str]:
+    """The ids that a file with problems still stands for: links to them are not broken."""
+    value = document.value if document is not None and isinstance(document.value, dict) else {}
+    former = value.get("former_ids")
+    return {path.stem} | {old for old in (former if isinstance(former, list) else ()) if isinstance(old, str)}
 
 
 FileResult = tuple[Document | None, list[Problem]]
@@ -178,15 +186,9 @@ def finish_mkdocs_site(root: Path, target: Path) -> None:
     settings = read_settings(root)
     shell = shell_of(root, settings.address, settings.repository, cache_of(root))
     for left_over in ("shell-1", "shell-2"):
-        _remove(target / left_over)
+        shutil.rmtree(target / left_over, ignore_errors=True)
+    (target / "sitemap.xml.gz").unlink(missing_ok=True)  # MkDocs' own, of the shells
     LiveTree(target).update(site_files(root, corpus_of(checked.documents), shell, settings))
-
-
-def _remove(folder: Path) -> None:
-    for path in sorted(folder.rglob("*"), reverse=True):
-        path.unlink() if path.is_file() else path.rmdir()
-    if folder.is_dir():
-        folder.rmdir()
 
 
 class UnsoundError(Exception):

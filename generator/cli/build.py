@@ -7,8 +7,8 @@ import click
 
 from generator.cli.common import WrongUseError, root_option, stop_unless_sound, summary
 from generator.pipeline import build_site, check_tree
-from generator.site.settings import SettingsError
-from generator.site.shell import ShellError
+from generator.theme.settings import SettingsError
+from generator.theme.shell import ShellError
 from generator.write import TargetError, check_target
 
 

@@ -10,7 +10,7 @@ from generator.load.lines import source_lines
 from generator.pipeline import Checked
 from generator.problems import Problem, is_error
 from generator.problems.printing import as_github, as_json, as_text, printable
-from generator.site.settings import find_root
+from generator.theme.settings import find_root
 
 PROBLEMS, WRONG_USE = 1, 2
 

@@ -14,8 +14,8 @@ from mkdocs.livereload import LiveReloadServer
 from generator import pipeline
 from generator.cli.common import WrongUseError, print_problems, root_option, summary
 from generator.problems import is_error
-from generator.site.settings import Settings, SettingsError, cache_of, read_settings
-from generator.site.shell import ShellError, shell_of
+from generator.theme.settings import Settings, SettingsError, cache_of, read_settings
+from generator.theme.shell import ShellError, shell_of
 from generator.write import LiveTree
 
 #: What an edit can change; anything else needs a restart.

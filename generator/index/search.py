@@ -10,7 +10,6 @@ from generator.match import template_of
 from generator.model import Corpus, FiledEntry
 from generator.render.markdown import plain
 
-
 #: How the box splits and weighs words. Material's own settings split at white space and hyphens only, so that `memory.` is not `memory`,
 #: and weigh a word of a title a thousand times; error messages need their punctuation off and their words to count.
 CONFIG = {

@@ -59,7 +59,7 @@ class _Composer(CParser, _Resolver):
             return _MAP
         else:
             return _SEQ
-        return super().resolve(kind, value, implicit)
+        return super().resolve(kind, value, implicit)  # type: ignore[no-untyped-call]
 
     def descend_resolver(self, current_node: object, current_index: object) -> None:
         """Nothing: tags by path are not used."""

@@ -16,8 +16,8 @@ os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
 from mkdocs.structure.files import File, Files  # noqa: E402
 from mkdocs.structure.nav import Link, Navigation, Section  # noqa: E402
 
-from generator.site.navigation import NavGroup, NavLink, navigation_of  # noqa: E402
-from generator.site.shell import SHELL_PAGES, SHELL_SOURCE  # noqa: E402
+from generator.theme.navigation import NavGroup, NavLink, navigation_of  # noqa: E402
+from generator.theme.shell import SHELL_PAGES, SHELL_SOURCE  # noqa: E402
 
 
 def on_files(files: Files, config: Any) -> Files:

@@ -9,14 +9,14 @@ export function mountHomeSearch(document) {
   const input = form?.querySelector("input");
   if (!form || !input) return;
   const hand = () => {
-    const text = input.value.trim();
-    if (!text || !openSearch(text)) return false;
-    input.value = "";
-    return true;
+    const handed = openSearch(input.value.trim());
+    if (handed) input.value = ""; // it stands in the search now, where typing goes on
+    return handed;
   };
   let composing = false;
+  const typed = () => { if (!composing && input.value.trim()) hand(); };
   input.addEventListener("compositionstart", () => { composing = true; });
-  input.addEventListener("compositionend", () => { composing = false; hand(); });
-  input.addEventListener("input", () => { if (!composing) hand(); });
+  input.addEventListener("compositionend", () => { composing = false; typed(); });
+  input.addEventListener("input", typed);
   form.addEventListener("submit", (event) => { if (hand()) event.preventDefault(); });
 }

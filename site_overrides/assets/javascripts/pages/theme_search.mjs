@@ -2,7 +2,7 @@
 /** The theme's search box, used by others: opened with a text as if it had been typed there. All that knows the theme's markup. */
 
 /**
- * @param {string} text
+ * @param {string} text what to search for; "" leaves what stands there
  * @returns {boolean} whether there is a search box
  */
 export function openSearch(text) {
@@ -10,9 +10,9 @@ export function openSearch(text) {
   const query = /** @type {HTMLInputElement | null} */ (document.querySelector("input[data-md-component=search-query]"));
   if (!toggle || !query) return false;
   if (!toggle.checked) toggle.click();
-  query.value = text;
+  if (text) query.value = text;
   query.focus();
-  query.setSelectionRange(text.length, text.length);
+  query.setSelectionRange(query.value.length, query.value.length);
   query.dispatchEvent(new KeyboardEvent("keyup", { bubbles: true })); // Material reads the query on keyup and on focus
   return true;
 }

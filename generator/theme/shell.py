@@ -19,7 +19,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from generator.render.page import Heading, Page
-from generator.site.navigation import area_titles
+from generator.theme.navigation import area_titles
 
 #: One blank page for each depth at which pages lie, because the theme writes relative addresses.
 SHELL_PAGES = {0: "index.md", 1: "shell-1.md", 2: "shell-2/page.md"}
@@ -81,7 +81,7 @@ def _mended(html: str) -> str:
     """The theme's page without its blank lines, and with what it leaves out for people who hear it. Raises ShellError when the theme has changed."""
     unnamed = 'data-md-component="search" role="dialog"'
     if html.count(unnamed) != 1:
-        raise ShellError("the theme's search box looks different from Material 9.8; see whether it has a name for screen readers now, and mend generator/site/shell.py")
+        raise ShellError("the theme's search box looks different from Material 9.8; see whether it has a name for screen readers now, and mend generator/theme/shell.py")
     return re.sub(r"\n\s*\n", "\n", html.replace(unnamed, unnamed + ' aria-label="Search"'))
 
 
@@ -128,7 +128,7 @@ def shell_key(root: Path, address: str, repository: str) -> str:
         digest.update(f"{package} {version(package)}\n".encode())
     digest.update(f"{address}\n{repository}\n{json.dumps(area_titles(root))}\n".encode())
     own = Path(__file__).parent
-    for path in [root / "mkdocs.yml", own / "hook.py", own / "navigation.py", own / "shell.py", *sorted((root / "site_overrides").rglob("*"))]:
+    for path in [root / "mkdocs.yml", own.parent / "site/hook.py", own / "navigation.py", own / "shell.py", *sorted((root / "site_overrides").rglob("*"))]:
         if path.is_file():
             digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:24]

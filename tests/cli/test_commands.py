@@ -1,0 +1,423 @@
+"""The command line: help, exit codes, what is printed where, and what a terminal must never see."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator.cli.main import COMMANDS, group
+from generator.load.yaml_values import read_values
+from generator.problems import CATALOGUE
+
+ENTRY, OTHER = "entries/serving/cache-full.yaml", "entries/serving/queue-grows.yaml"
+LINE = "Request r-77 evicted: no free block of 9"
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tree: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """`run("check", …)` inside the small sound repository."""
+    monkeypatch.chdir(tree)
+    return lambda *args, **options: CliRunner().invoke(group, list(args), **options)
+
+
+def edit(tree: Path, name: str, old: str, new: str) -> None:
+    """One replacement in one file."""
+    text = (tree / name).read_text("utf-8")
+    assert text.count(old) == 1
+    (tree / name).write_text(text.replace(old, new), "utf-8")
+
+
+def no_raw_controls(text: str) -> bool:
+    """Whether a terminal would only print it."""
+    return all(character.isprintable() or character == "\n" for character in text)
+
+
+class TestEveryCommand:
+    """What all of them keep to."""
+
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_its_help_shows_an_example(self, run: Run, command: str) -> None:
+        """One that names the command."""
+        result = run(command, "--help")
+        assert result.exit_code == 0
+        assert "Example" in result.stdout
+        assert f"encyclopedia {command} " in result.stdout
+
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_it_names_the_place_when_there_is_no_repository(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+        """Wrong use, and how to mend it."""
+        monkeypatch.chdir(tmp_path)
+        words = {"explain": ["S104"], "new": ["a/b"], "search": ["x"]}.get(command, [])
+        result = CliRunner().invoke(group, [command, *words, "--root", str(tmp_path)])
+        assert result.exit_code == 2
+        assert "--root FOLDER" in result.stderr
+
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_an_unknown_option_is_wrong_use(self, run: Run, command: str) -> None:
+        """Exit 2."""
+        assert run(command, "--zzz").exit_code == 2
+
+
+class TestTheGroup:
+    """`encyclopedia` itself."""
+
+    def test_its_help_lists_every_command(self, run: Run) -> None:
+        """With one line on each."""
+        output = run("--help").stdout
+        assert all(name in output and purpose in output for name, purpose in COMMANDS.items())
+
+    @pytest.mark.parametrize(("word", "near"), [("chekc", "check"), ("serach", "search"), ("servr", "serve"), ("explane", "explain")])
+    def test_a_misspelled_command_gets_the_near_one(self, run: Run, word: str, near: str) -> None:
+        """Exit 2, and the word to use."""
+        result = run(word)
+        assert result.exit_code == 2
+        assert f"there is no command `{word}`; did you mean `{near}`?" in result.stderr
+
+    def test_a_command_like_none_gets_the_help(self, run: Run) -> None:
+        """Where they are listed."""
+        assert "see `encyclopedia --help`" in run("zzz").stderr
+
+    def test_the_installed_command_is_the_module(self, tree: Path, root: Path) -> None:
+        """Run as a program, with its name and exit codes."""
+        done = subprocess.run([sys.executable, "-m", "generator.cli", "chekc"], cwd=tree, env={**os.environ, "PYTHONPATH": str(root)}, capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert done.stderr.startswith("Usage: encyclopedia ")
+
+    def test_a_reader_that_goes_away_is_no_crash(self, tree: Path, root: Path) -> None:
+        """`encyclopedia schema | head` ends in silence."""
+        command = f'"{sys.executable}" -m generator.cli schema --format json | head -c 1 > /dev/null'
+        done = subprocess.run(["bash", "-c", command], cwd=tree, env={**os.environ, "PYTHONPATH": str(root)}, capture_output=True, text=True, check=False)
+        assert "Traceback" not in done.stderr
+
+
+class TestCheck:
+    """`encyclopedia check`."""
+
+    def test_a_sound_tree_is_clean(self, run: Run) -> None:
+        """Exit 0 and one line."""
+        result = run("check")
+        assert (result.exit_code, result.stdout) == (0, "2 sound entries: no problems\n")
+
+    def test_a_problem_is_exit_1(self, run: Run, tree: Path) -> None:
+        """And is counted."""
+        edit(tree, ENTRY, "severity: high", "severity: hihg")
+        result = run("check")
+        assert result.exit_code == 1
+        assert result.stdout.endswith("\n\n1 sound entry: 1 problem\n")
+
+    def test_advice_is_exit_0(self, run: Run, tree: Path) -> None:
+        """It is shown all the same."""
+        edit(tree, ENTRY, "    primary: true\n", "")
+        result = run("check")
+        assert result.exit_code == 0
+        assert "P202 advice" in result.stdout
+
+    def test_a_path_that_does_not_exist_is_exit_2(self, run: Run) -> None:
+        """Wrong use, named."""
+        result = run("check", "entries/nothing.yaml")
+        assert (result.exit_code, result.stderr) == (2, "encyclopedia: there is no file or folder `entries/nothing.yaml`\n")
+
+    def test_only_problems_of_the_named_file_are_shown(self, run: Run, tree: Path) -> None:
+        """The others wait."""
+        edit(tree, ENTRY, "severity: high", "severity: hihg")
+        assert run("check", OTHER).exit_code == 0
+        assert run("check", ENTRY).exit_code == 1
+
+    def test_a_named_file_is_compared_with_all_others(self, run: Run, tree: Path) -> None:
+        """A link out of it is checked against entries that were not named."""
+        assert run("check", ENTRY).exit_code == 0
+        (tree / OTHER).unlink()
+        assert "L101" in run("check", ENTRY).stdout
+
+    @pytest.mark.parametrize("path", ["entries", "entries/serving", "entries/serving/", ".", "./entries/../entries/serving/cache-full.yaml"])
+    def test_a_folder_stands_for_what_is_in_it(self, run: Run, tree: Path, path: str) -> None:
+        """However it is written."""
+        edit(tree, ENTRY, "severity: high", "severity: hihg")
+        assert run("check", path).exit_code == 1
+
+    def test_a_path_is_taken_from_where_one_stands(self, run: Run, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Inside the area's folder the file's name is enough."""
+        edit(tree, ENTRY, "severity: high", "severity: hihg")
+        monkeypatch.chdir(tree / "entries/serving")
+        assert run("check", "cache-full.yaml").exit_code == 1
+        assert run("check", "../serving/cache-full.yaml").exit_code == 1
+
+    def test_a_repository_behind_a_link_is_the_same_repository(self, run: Run, tree: Path, tmp_path: Path) -> None:
+        """Paths through the link name the same files."""
+        edit(tree, ENTRY, "severity: high", "severity: hihg")
+        (tmp_path / "link").symlink_to(tree)
+        assert run("check", "--root", str(tmp_path / "link"), str(tmp_path / "link" / ENTRY)).exit_code == 1
+
+    def test_a_named_file_outside_entries_is_no_entry(self, run: Run) -> None:
+        """And is not passed over in silence."""
+        result = run("check", "mkdocs.yml")
+        assert result.exit_code == 1
+        assert "Y108" in result.stdout
+
+    def test_a_named_link_is_the_link_and_not_its_target(self, run: Run, tree: Path) -> None:
+        """A link out of the tree is reported under its own name."""
+        (tree / "entries/serving/out.yaml").symlink_to("/etc/passwd")
+        assert "entries/serving/out.yaml:1:1: Y108" in run("check", "entries/serving/out.yaml").stdout
+
+    def test_json_is_a_list_and_nothing_else(self, run: Run, tree: Path) -> None:
+        """Programs read it whole."""
+        assert json.loads(run("check", "--format", "json").stdout) == []
+        edit(tree, ENTRY, "severity: high", "severity: hihg")
+        (problem,) = json.loads(run("check", "--format", "json").stdout)
+        assert {key: problem[key] for key in ("code", "weight", "path", "line", "column", "width")} == {
+            "code": "F104", "weight": "error", "path": ENTRY, "line": 5, "column": 11, "width": 4}
+
+    def test_annotations_are_one_line_a_problem(self, run: Run, tree: Path) -> None:
+        """Nothing when there is none."""
+        assert run("check", "--format", "github").stdout == ""
+        edit(tree, ENTRY, "severity: high", "severity: hihg")
+        assert run("check", "--format", "github").stdout == (
+            f"::error file={ENTRY},line=5,col=11,title=F104 a word outside its vocabulary::`hihg` is no severity%0Afix: did you mean `high`?\n")
+
+    @pytest.mark.parametrize("form", ["text", "json", "github"])
+    def test_no_control_character_reaches_the_terminal(self, run: Run, tree: Path, form: str) -> None:
+        """From names, from values, from quoted lines; nor does a file bring in a workflow command."""
+        dirty = "\x1b]0;owned\x07\n::error::x"
+        (tree / f"entries/serving/{dirty.replace('/', '')}.yaml").write_text("title: x\n")
+        (tree / "entries/serving/raw.yaml").write_text("title: \x1b[2Jx\n")
+        (tree / "entries/serving/quoted.yaml").write_text('"\\e[2J\\n::error::y": 1\nseverity: "\\e[31m%0A::error::z"\n')
+        os.mkdir(os.fsencode(tree) + b"/entries/\xff")
+        (Path(os.fsdecode(os.fsencode(tree) + b"/entries/\xff")) / "bytes.yaml").write_text("a: 1\n")
+        result = run("check", "--format", form)
+        assert result.exit_code == 1
+        assert no_raw_controls(result.stdout)
+        assert not any(line.startswith("::error::") for line in result.stdout.split("\n"))
+
+    def test_a_file_with_windows_line_ends_is_quoted_without_them(self, run: Run, tree: Path) -> None:
+        """The carriage return is no part of the line."""
+        (tree / ENTRY).write_bytes((tree / ENTRY).read_bytes().replace(b"severity: high", b"severity: hihg").replace(b"\n", b"\r\n"))
+        assert "      5 | severity: hihg\n" in run("check").stdout
+
+
+class TestExplain:
+    """`encyclopedia explain`."""
+
+    @pytest.mark.parametrize("what", ["S104", "s104"])
+    def test_a_code_is_explained(self, run: Run, what: str) -> None:
+        """Name, weight, why, and the wrong and the right piece."""
+        output = run("explain", what).stdout
+        code = CATALOGUE["S104"]
+        assert all(piece in output for piece in ("S104", code.name, "error", code.why, code.wrong, code.right))
+
+    def test_a_code_is_explained_while_entries_have_problems(self, run: Run, tree: Path) -> None:
+        """That is when people ask."""
+        (tree / ENTRY).write_text("title: [\n")
+        assert run("explain", "Y101").exit_code == 0
+
+    @pytest.mark.parametrize("what", ["cache-full", "kv-full"], ids=["by its id", "by a former id"])
+    def test_an_entry_is_explained(self, run: Run, what: str) -> None:
+        """The quick answer, the signatures, the first control, the checklist, the fix, the links."""
+        output = run("explain", what).stdout
+        assert all(piece in output for piece in (
+            "Requests are evicted because the cache is full", "Read the counter of evictions twice", "Request {request:word} evicted", "Halve the number of clients",
+            "curl -s localhost:8000/metrics | grep evictions", "Lower the limit", "looks like: queue-grows", "followed by: queue-grows"))
+
+    def test_markup_is_taken_off(self, run: Run) -> None:
+        """A terminal shows words."""
+        assert "see a growing queue." in " ".join(run("explain", "cache-full").stdout.split())
+
+    @pytest.mark.parametrize(("word", "near"), [("cache-ful", "cache-full"), ("queue-growz", "queue-grows"), ("S14", "S104")])
+    def test_a_misspelled_word_gets_the_near_one(self, run: Run, word: str, near: str) -> None:
+        """Ids, former ids and codes."""
+        result = run("explain", word)
+        assert result.exit_code == 2
+        assert f"there is no entry and no code `{word}`; did you mean `{near}" in result.stderr
+
+    def test_a_word_like_none_gets_the_search(self, run: Run) -> None:
+        """Which takes any words."""
+        assert "see `encyclopedia search WORDS`" in run("explain", "zzz").stderr
+
+    @pytest.mark.parametrize(
+        "broken", [("entry: queue-grows\n    why: Both", "entry: nowhere\n    why: Both"), ("severity: high", "severity: hihg")], ids=["a broken link", "a wrong word"],
+    )
+    def test_entries_with_problems_are_exit_1(self, run: Run, tree: Path, broken: tuple[str, str]) -> None:
+        """The problems are printed, and nothing crashes."""
+        edit(tree, ENTRY, *broken)
+        result = run("explain", "queue-grows")
+        assert result.exit_code == 1
+        assert ENTRY in result.stdout
+
+    def test_an_area_without_words_is_exit_1(self, run: Run, tree: Path) -> None:
+        """As any other problem."""
+        (tree / "entries/serving/_area.yaml").unlink()
+        assert run("explain", "queue-grows").exit_code == 1
+
+    def test_what_was_asked_is_not_printed_raw(self, run: Run) -> None:
+        """It may have been pasted."""
+        assert no_raw_controls(run("explain", "\x1b[31mzzz").stderr)
+
+
+class TestSearch:
+    """`encyclopedia search`."""
+
+    @pytest.mark.parametrize(
+        ("text", "entry", "reason"),
+        [
+            pytest.param([LINE], "cache-full", "prints this line", id="a printed line"),
+            pytest.param(["no free block of"], "cache-full", "prints a line with this in it", id="a part of a line"),
+            pytest.param(["queue", "grows"], "queue-grows", "has these words", id="words"),
+        ],
+    )
+    def test_an_entry_is_found(self, run: Run, text: list[str], entry: str, reason: str) -> None:
+        """With the reason, the first thing to do, and where to read on."""
+        result = run("search", *text)
+        assert result.exit_code == 0
+        first = result.stdout.split("\n\n")[0]
+        assert first.startswith(f"{entry}  ")
+        assert reason in first
+        assert f"more:  encyclopedia explain {entry}" in first
+
+    def test_standard_input_is_searched(self, run: Run) -> None:
+        """The tail of a log."""
+        result = run("search", "-", input=f"started\n{LINE}\nended\n")
+        assert (result.exit_code, result.stdout.split()[0]) == (0, "cache-full")
+
+    def test_standard_input_may_hold_any_bytes(self, run: Run) -> None:
+        """Logs do."""
+        assert run("search", "-", input=b"\xff\xfe\x00\n" + LINE.encode()).exit_code == 0
+
+    def test_too_much_standard_input_is_exit_2(self, run: Run) -> None:
+        """With the way to cut it."""
+        result = run("search", "-", input="x" * (1024 * 1024 + 1))
+        assert result.exit_code == 2
+        assert "tail -n 200" in result.stderr
+
+    @pytest.mark.parametrize("text", ["zzz qqq", "", "\x1b[31m"], ids=ascii)
+    def test_nothing_found_is_exit_1(self, run: Run, text: str) -> None:
+        """With a way to go on."""
+        result = run("search", text)
+        assert result.exit_code == 1
+        assert "no entry fits" in result.stdout
+
+    def test_no_text_is_exit_2(self, run: Run) -> None:
+        """Wrong use."""
+        assert run("search").exit_code == 2
+
+    def test_json_is_for_programs(self, run: Run) -> None:
+        """The same rows."""
+        (row, *_) = json.loads(run("search", "--format", "json", LINE).stdout)
+        assert (row["entry"], row["reason"], row["path"]) == ("cache-full", "prints", "serving/cache-full/")
+
+    def test_no_more_are_shown_than_asked_for(self, run: Run) -> None:
+        """The best."""
+        assert len(json.loads(run("search", "--format", "json", "--most", "1", "throughput").stdout)) == 1
+
+    def test_a_tree_with_problems_is_not_searched(self, run: Run, tree: Path) -> None:
+        """Its problems are printed."""
+        edit(tree, ENTRY, "severity: high", "severity: hihg")
+        result = run("search", LINE)
+        assert result.exit_code == 1
+        assert "F104" in result.stdout
+
+
+class TestSchema:
+    """`encyclopedia schema`."""
+
+    def test_every_field_and_word_is_listed(self, run: Run) -> None:
+        """With its purpose."""
+        output = run("schema").stdout
+        assert all(piece in output for piece in ("former_ids", "Ids that this entry had before; each becomes a redirect.", "looks_like", "yes or no", "wrapper"))
+
+    @pytest.mark.parametrize(("options", "field"), [([], "first_control"), (["--area"], "tell_apart")])
+    def test_json_is_the_schema(self, run: Run, options: list[str], field: str) -> None:
+        """Of an entry, or of an area."""
+        assert field in json.loads(run("schema", "--format", "json", *options).stdout)["properties"]
+
+    def test_what_was_not_written_is_out_of_date(self, run: Run) -> None:
+        """Exit 1, and how to mend it."""
+        result = run("schema", "--check")
+        assert result.exit_code == 1
+        assert "out of date: entry.schema.json, area.schema.json; run `encyclopedia schema --write`" in result.stdout
+
+    def test_what_was_just_written_is_up_to_date(self, run: Run) -> None:
+        """Exit 0, without a word."""
+        assert "written: entry.schema.json, area.schema.json" in run("schema", "--write").stdout
+        result = run("schema", "--check")
+        assert (result.exit_code, result.stdout) == (0, "")
+
+    def test_what_is_up_to_date_is_not_written_again(self, run: Run) -> None:
+        """And that is said."""
+        run("schema", "--write")
+        assert "nothing to write" in run("schema", "--write").stdout
+
+
+class TestNew:
+    """`encyclopedia new`."""
+
+    def test_a_new_entry_can_be_read_and_is_then_checked(self, run: Run, tree: Path) -> None:
+        """It is sound YAML; the check says what is still to be filled in, and nothing of its form."""
+        result = run("new", "serving/requests-time-out", "--title", "Requests time out: all of them", "--line", 'got {"a": 1}', "--program", "demo")
+        assert result.exit_code == 0
+        assert "encyclopedia check entries/serving/requests-time-out.yaml" in result.stdout
+        value, problems = read_values((tree / "entries/serving/requests-time-out.yaml").read_text("utf-8"), "x")
+        assert (value["title"], problems) == ("Requests time out: all of them", [])
+        codes = {problem["code"] for problem in json.loads(run("check", "--format", "json").stdout)}
+        assert codes <= {"F102", "F103", "F105", "F106", "F107", "F108"}
+
+    def test_a_new_area_asks_for_its_own_words(self, run: Run) -> None:
+        """With the command that lists them."""
+        assert "also needs entries/storage/_area.yaml" in run("new", "storage/disk-full").stdout
+
+    @pytest.mark.parametrize("area", ["serving", "storage"])
+    def test_an_id_that_exists_is_refused(self, run: Run, tree: Path, area: str) -> None:
+        """In its own area and in any other."""
+        before = (tree / ENTRY).read_bytes()
+        result = run("new", f"{area}/cache-full")
+        assert result.exit_code == 2
+        assert f"taken by {ENTRY}" in result.stderr
+        assert (tree / ENTRY).read_bytes() == before
+
+    @pytest.mark.parametrize(
+        "place", ["serving", "serving/", "/x", "../x/y", "serving/../../x", "serving/..", "Serving/x", "serving/X", "serving/a_b", "serving/-a", "serving/a--b", "serving/a.yaml",
+                  "serving/" + "a" * 81, "serving/\x1b[31m", "serving/ü", "", "/etc/passwd"], ids=ascii)
+    def test_an_id_that_is_not_well_formed_is_refused(self, run: Run, tree: Path, place: str) -> None:
+        """Nothing is written anywhere, and the words say what an id is."""
+        before = sorted(tree.parent.rglob("*"))
+        result = run("new", place)
+        assert result.exit_code == 2
+        assert "is not well formed; use lower-case letters, digits and hyphens" in result.stderr
+        assert no_raw_controls(result.stderr)
+        assert sorted(tree.parent.rglob("*")) == before
+
+    def test_a_line_that_is_not_utf_8_is_refused(self, run: Run, tree: Path) -> None:
+        """Before a file is made."""
+        result = run("new", "serving/x", "--line", "\udcff")
+        assert result.exit_code == 2
+        assert "not UTF-8" in result.stderr
+        assert not (tree / "entries/serving/x.yaml").exists()
+
+
+class TestBuild:
+    """`encyclopedia build`, as far as it goes before a page is made."""
+
+    def test_a_tree_with_problems_leaves_the_last_site(self, run: Run, tree: Path) -> None:
+        """Exit 1, the problems printed, no file touched."""
+        (tree / "site").mkdir()
+        (tree / "site/.encyclopedia-site").write_text("")
+        (tree / "site/index.html").write_text("the last good one")
+        edit(tree, ENTRY, "severity: high", "severity: hihg")
+        result = run("build")
+        assert result.exit_code == 1
+        assert "F104" in result.stdout
+        assert "the site is left as it was" in result.stderr
+        assert (tree / "site/index.html").read_text() == "the last good one"
+
+    @pytest.mark.parametrize("target", ["mkdocs.yml", "entries", "."])
+    def test_a_target_that_no_build_wrote_is_exit_2(self, run: Run, tree: Path, target: str) -> None:
+        """And stays."""
+        before = sorted(tree.rglob("*"))
+        result = run("build", "--target", target)
+        assert result.exit_code == 2
+        assert result.stderr.startswith("encyclopedia: `")
+        assert sorted(tree.rglob("*")) == before
