@@ -62,7 +62,7 @@ def _value(shape: Shape, value: Any, place: dict[str, str]) -> Iterator[str]:
 
 
 def _table(row: RecordShape, rows: list[dict[str, Any]], place: dict[str, str]) -> Iterator[str]:
-    short = [f.name for f in row.fields if isinstance(f.shape, Text) and f.shape.markup != "verbatim" or not isinstance(f.shape, Text | ListShape | RecordShape)]
+    short = [f.name for f in row.fields if (isinstance(f.shape, Text) and f.shape.markup != "verbatim") or not isinstance(f.shape, Text | ListShape | RecordShape)]
     yield "| " + " | ".join(short) + " |\n|" + "---|" * len(short)
     for item in rows:
         yield "| " + " | ".join(_linked(" ".join(str(item.get(name, "")).split()).replace("|", "\\|"), place) for name in short) + " |"

@@ -10,8 +10,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from generator.load import Document
+from generator.model.markdown import ALLOWED_LINK
 from generator.problems import Problem
-from generator.render.markdown import ALLOWED_LINK
 from generator.schema.records import Area, Entry
 from generator.schema.shapes import ListShape, RecordShape, Shape, shape_of
 from generator.schema.types import Text

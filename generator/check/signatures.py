@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from generator.load import Document
-from generator.match import Template, TemplateError, is_too_wide, parse_template, scan_text
+from generator.match import scan_text
+from generator.model.template import Template, TemplateError, is_too_wide, parse_template
 from generator.problems import Problem
 
 

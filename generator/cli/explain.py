@@ -8,9 +8,9 @@ import click
 
 from generator.cli.common import WrongUseError, root_option, stop_unless_sound
 from generator.model import Corpus, FiledEntry
+from generator.model.markdown import plain
 from generator.pipeline import check_tree, corpus_of
 from generator.problems import CATALOGUE, Code, did_you_mean
-from generator.render.markdown import plain
 
 WIDTH = 100
 

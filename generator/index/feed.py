@@ -3,7 +3,7 @@
 from xml.etree import ElementTree as Xml
 
 from generator.model import Corpus, FiledEntry
-from generator.render.markdown import plain
+from generator.model.markdown import plain
 
 ATOM = "http://www.w3.org/2005/Atom"
 LONGEST_FEED = 50

@@ -8,8 +8,8 @@ import json
 from datetime import date
 from typing import Any
 
-from generator.match import template_of
 from generator.model import Corpus, FiledEntry
+from generator.model.template import template_of
 from generator.schema.records import Signature
 from generator.schema.vocabulary import PLACEHOLDER
 

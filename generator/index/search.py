@@ -6,9 +6,9 @@ The form is Material's search_index.json: {config, docs: [{location, title, text
 from html import escape
 from typing import Any
 
-from generator.match import template_of
 from generator.model import Corpus, FiledEntry
-from generator.render.markdown import plain
+from generator.model.markdown import plain
+from generator.model.template import template_of
 
 #: How the box splits and weighs words. Material's own settings split at white space and hyphens only, so that `memory.` is not `memory`,
 #: and weigh a word of a title a thousand times; error messages need their punctuation off and their words to count.

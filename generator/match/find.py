@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log
 
-from generator.match.scan import plain_lines, scan_lines, template_of
-from generator.match.template import Hole, Template
+from generator.match.scan import plain_lines, scan_lines
 from generator.model import FiledEntry
+from generator.model.template import Hole, Template, template_of
 
 _WORD = re.compile(r"[a-z0-9]+(?:[._:-][a-z0-9]+)*")
 SHORTEST_PART = 6

@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from generator.match.template import OPEN_KINDS, Hole, Literal, Template, parse_template
+from generator.model.template import OPEN_KINDS, Hole, Literal, Template
 
 REACH = 4
 LONGEST_OPEN = 4096
@@ -238,9 +238,3 @@ def _chunk(before: Hole | None, pieces: list[Literal | Hole]) -> _Chunk:
             edge = r"(?<![0-9A-Za-z.])" if index == 0 else ""
             out.append(f"{edge}({_CLOSED[piece.kind]})")
     return _Chunk(before, re.compile("".join(out)), tuple(p for p in pieces if isinstance(p, Hole)))
-
-
-@lru_cache(maxsize=65536)
-def template_of(text: str) -> Template:
-    """The parsed template of a signature that `check` has let pass."""
-    return parse_template(text)

@@ -1,7 +1,6 @@
 """An entry in, its page out."""
 
-from generator.model import FiledEntry
-from generator.render import markdown
+from generator.model import FiledEntry, markdown
 from generator.render.page import Page
 from generator.render.shared import Shared
 from generator.render.structured_data import entry_data

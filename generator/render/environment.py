@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from generator.render import markdown
+from generator.model import markdown
 from generator.schema.vocabulary import CATEGORY, KIND, LEVEL, PROOF, SEVERITY
 
 _SEPARATORS = re.compile(r"(?<=\w)[_:./](?=\w)")

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from generator.model import FiledArea, FiledEntry
-from generator.render import markdown
+from generator.model import FiledArea, FiledEntry, markdown
 from generator.render.page import Heading, Page
 from generator.render.shared import Shared
 from generator.schema.vocabulary import CATEGORY, KIND

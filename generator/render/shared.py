@@ -7,8 +7,7 @@ from functools import cached_property
 from jinja2 import Environment
 from markupsafe import Markup
 
-from generator.model import Corpus, FiledEntry
-from generator.render import markdown
+from generator.model import Corpus, FiledEntry, markdown
 from generator.render.environment import environment
 from generator.render.facts import SiteFacts
 from generator.render.page import Heading, Page

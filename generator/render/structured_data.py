@@ -6,8 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from generator.model import FiledEntry
-from generator.render import markdown
+from generator.model import FiledEntry, markdown
 from generator.render.shared import Shared
 
 #: What could end the script element or open another one, written so that JSON reads the same.

@@ -13,11 +13,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 # Material announces its own end in every build; ARCHITECTURE.md says what we do about it
 os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
 
-from mkdocs.structure.files import File, Files  # noqa: E402
-from mkdocs.structure.nav import Link, Navigation, Section  # noqa: E402
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Link, Navigation, Section
 
-from generator.theme.navigation import NavGroup, NavLink, navigation_of  # noqa: E402
-from generator.theme.shell import SHELL_PAGES, SHELL_SOURCE  # noqa: E402
+from generator.theme.navigation import NavGroup, NavLink, navigation_of
+from generator.theme.shell import SHELL_PAGES, SHELL_SOURCE
 
 
 def on_files(files: Files, config: Any) -> Files:

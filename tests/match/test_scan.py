@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from generator.match import Hit, parse_template, scan_lines, scan_text
+from generator.match import Hit, scan_lines, scan_text
+from generator.model.template import parse_template
 
 
 def hits(template: str, text: str) -> list[Hit]:

@@ -19,8 +19,8 @@ def _other(tree: Path) -> Path:
 def test_a_link_to_a_former_id_of_a_broken_entry_is_not_broken_too(tree: Path) -> None:
     """One fault is reported once, where it is."""
     broken, linking = _entry(tree), _other(tree)
-    broken.write_text(broken.read_text("utf-8").replace("severity:", "former_ids: [its-old-name]\nsevertiy:", 1), "utf-8")
-    linking.write_text(linking.read_text("utf-8").replace(f"entry: {broken.stem}", "entry: its-old-name"), "utf-8")
+    broken.write_text(broken.read_text("utf-8").replace("severity:", "severtiy:", 1), "utf-8")
+    linking.write_text(linking.read_text("utf-8").replace(f"entry: {broken.stem}", "entry: kv-full"), "utf-8")
     problems = check_tree(tree).problems
     assert {p.code for p in problems} == {"F101", "F102"}
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from generator.match import parse_template
 from generator.model import Corpus, Link
+from generator.model.template import parse_template
 from generator.render.environment import breakable, count
 from generator.render.views.checklist import view_checklist
 from generator.render.views.related import HEADINGS, group_links

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from generator.match import Literal, Template, template_of
 from generator.model import FiledEntry
+from generator.model.template import Literal, Template, template_of
 from generator.schema.records import Signature
 from generator.schema.vocabulary import PLACEHOLDER
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.match import Hole, Literal, TemplateError, is_too_wide, parse_template
+from generator.model.template import Hole, Literal, TemplateError, is_too_wide, parse_template
 from generator.schema.vocabulary import PLACEHOLDER
 
 

@@ -8,6 +8,7 @@ white space. Each line of a template is matched inside one line of the log.
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from generator.schema.vocabulary import PLACEHOLDER
 
@@ -128,3 +129,9 @@ def is_too_wide(template: Template) -> bool:
     """Whether the literal text is too little to tell this failure from others (see LEAST_LITERAL and LEAST_RUN)."""
     letters = [sum(c.isalnum() for c in literal) for literal in template.literals]
     return sum(letters) < LEAST_LITERAL or max(letters, default=0) < LEAST_RUN
+
+
+@lru_cache(maxsize=65536)
+def template_of(text: str) -> Template:
+    """The parsed template of a signature that `check` has let pass."""
+    return parse_template(text)

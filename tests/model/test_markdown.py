@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from generator.load import load_entries
-from generator.model import build_corpus
+from generator.model import build_corpus, markdown
 from generator.pipeline import check_tree
-from generator.render import markdown
 
 
 def resolve(entry_id: str) -> str:
