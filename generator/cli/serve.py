@@ -71,7 +71,7 @@ def command(host: str, port: int, root: Path) -> None:
         server.error_handler = lambda code: (Path(folder) / "404.html").read_bytes() if code == 404 else None
         click.echo(f"\n  {address}\n\nFollowing edits in {', '.join(WATCHED)}. Ctrl-C ends.")
         try:
-            server.serve()
+            server.serve()  # type: ignore[no-untyped-call]
         except KeyboardInterrupt:
             click.echo()
         finally:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
-from yaml_env_tag import construct_env_tag
+from yaml_env_tag import construct_env_tag  # type: ignore[import-untyped]
 
 
 @dataclass(frozen=True, slots=True)

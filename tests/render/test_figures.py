@@ -164,3 +164,14 @@ def test_wrapped_lines_fit_and_keep_every_letter(text: str) -> None:
     lines = wrap(text, 13, 80)
     assert all(width(line, 13) <= 80 or len(line) == 1 for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_metrics_of_one_unit_share_a_scale() -> None:
+    """A clock that loses 15 MHz must not look like the one beside it that loses 375."""
+    lines = (
+        Line(name="Suspect", unit="MHz", points=((0.0, 1755.0), (9.0, 1380.0))),
+        Line(name="Peers", unit="MHz", points=((0.0, 1755.0), (9.0, 1740.0))),
+    )
+    svg = str(draw_curves(Curves(time="minutes", lines=lines), "t", "d"))
+    assert svg.count(">1,380<") == 2
+    assert ">1,740<" not in svg

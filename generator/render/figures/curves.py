@@ -31,7 +31,7 @@ def draw_curves(curves: Curves, title: str, desc: str, anchor: str = "fingerprin
     for at, _, _, row in marks:
         parts.append(f'<path class="mark" d="M{at:.1f} {row * 16 + 18:g}V{bottom:g}"/>')
     for number, line in enumerate(curves.lines):
-        parts.append(_panel(line, top + number * (HEAD + PANEL + GAP), x, number))
+        parts.append(_panel(line, top + number * (HEAD + PANEL + GAP), x, number, _shared_bounds(line, curves.lines)))
     for _, text_x, label, row in marks:
         parts.append(f'<text class="mark-label" x="{text_x:.1f}" y="{row * 16 + 13:g}">{escape(label)}</text>')
     parts.append(
@@ -41,9 +41,14 @@ def draw_curves(curves: Curves, title: str, desc: str, anchor: str = "fingerprin
     return Markup("".join(parts))
 
 
-def _panel(line: Line, top: float, x: Callable[[float], float], number: int) -> str:
-    values = [point[1] for point in line.points]
-    low, high = bounds(values)
+def _shared_bounds(line: Line, lines: Sequence[Line]) -> Pair:
+    """The range of a line's panel: metrics of one unit share it, so that a small dip does not look like a collapse."""
+    alike = [line] if line.unit is None else [other for other in lines if other.unit == line.unit]
+    return bounds([point[1] for other in alike for point in other.points])
+
+
+def _panel(line: Line, top: float, x: Callable[[float], float], number: int, scale: Pair) -> str:
+    low, high = scale
     base = top + HEAD + PANEL
 
     def y(value: float) -> float:
