@@ -27,10 +27,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("--counts", type=int, nargs="+", default=[1000, 5000], help="how many entries")
     parser.add_argument("--runs", type=int, default=3, help="runs of each command; the median counts")
-    parser.add_argument("--twins", type=int, default=1000, help="build the Markdown twins up to this many entries (their time grows faster)")
+    parser.add_argument(
+        "--twins",
+        type=int,
+        default=1000,
+        help="build the Markdown twins up to this many entries (their time grows faster)",
+    )
     chosen = parser.parse_args()
     print(f"machine: {_machine()}")
-    print(f"versions: Python {platform.python_version()}, mkdocs {version('mkdocs')}, mkdocs-material {version('mkdocs-material')}\n")
+    print(
+        f"versions: Python {platform.python_version()}, mkdocs {version('mkdocs')}, mkdocs-material {version('mkdocs-material')}\n"
+    )
     print(f"{'what':52} {'wall s':>8} {'cpu s':>8} {'peak MiB':>9}")
     for count in chosen.counts:
         with tempfile.TemporaryDirectory(prefix="encyclopedia-bench-") as folder:
@@ -38,7 +45,14 @@ def main() -> None:
 
 
 def _machine() -> str:
-    model = next((line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")), platform.processor())
+    model = next(
+        (
+            line.split(":")[1].strip()
+            for line in Path("/proc/cpuinfo").read_text().splitlines()
+            if line.startswith("model name")
+        ),
+        platform.processor(),
+    )
     return f"{os.cpu_count()} cores, {model}, load {os.getloadavg()[0]:.1f}"
 
 
@@ -63,7 +77,9 @@ def _bench(folder: Path, count: int, runs: int, twins: bool) -> None:
             twin = markdown_twin(root, folder / f"twin-{in_nav}", in_nav=in_nav)
             cost = median_cost(1 if in_nav else runs, [sys.executable, "-m", "mkdocs", "build", "--quiet"], twin)
             _row(f"Markdown through MkDocs, {name}", cost)
-            print(f"   full build is {cost.wall / full.wall:.1f} times as fast (CPU: {cost.cpu / full.cpu:.1f}); goal: {goal}")
+            print(
+                f"   full build is {cost.wall / full.wall:.1f} times as fast (CPU: {cost.cpu / full.cpu:.1f}); goal: {goal}"
+            )
 
 
 def _row(name: str, cost: Cost) -> None:
@@ -112,7 +128,12 @@ def _server(root: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    process = subprocess.Popen([sys.executable, "-m", "generator.cli", "serve", "--port", str(port)], cwd=root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "generator.cli", "serve", "--port", str(port)],
+        cwd=root,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     address = f"http://127.0.0.1:{port}/"
     try:
         for _ in range(1200):

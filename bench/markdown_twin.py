@@ -31,7 +31,9 @@ def markdown_twin(root: Path, target: Path, *, in_nav: bool) -> Path:
         (docs / area / "index.md").write_text(f"# {area}\n\n{rows}\n", "utf-8")
         for document in members:
             (docs / area / f"{document.id}.md").write_text("\n".join(_page(document, areas)), "utf-8")
-    (docs / "index.md").write_text("# Home\n\n" + "\n".join(f"- [{area}]({area}/index.md)" for area in areas) + "\n", "utf-8")
+    (docs / "index.md").write_text(
+        "# Home\n\n" + "\n".join(f"- [{area}]({area}/index.md)" for area in areas) + "\n", "utf-8"
+    )
     listed = "nav:\n  - index.md\n" + "".join(f"  - {area}/index.md\n" for area in areas) + "not_in_nav: '*'\n"
     (target / "mkdocs.yml").write_text(CONFIG.format(nav="" if in_nav else listed), "utf-8")
     return target
@@ -62,10 +64,21 @@ def _value(shape: Shape, value: Any, place: dict[str, str]) -> Iterator[str]:
 
 
 def _table(row: RecordShape, rows: list[dict[str, Any]], place: dict[str, str]) -> Iterator[str]:
-    short = [f.name for f in row.fields if (isinstance(f.shape, Text) and f.shape.markup != "verbatim") or not isinstance(f.shape, Text | ListShape | RecordShape)]
+    short = [
+        f.name
+        for f in row.fields
+        if (isinstance(f.shape, Text) and f.shape.markup != "verbatim")
+        or not isinstance(f.shape, Text | ListShape | RecordShape)
+    ]
     yield "| " + " | ".join(short) + " |\n|" + "---|" * len(short)
     for item in rows:
-        yield "| " + " | ".join(_linked(" ".join(str(item.get(name, "")).split()).replace("|", "\\|"), place) for name in short) + " |"
+        yield (
+            "| "
+            + " | ".join(
+                _linked(" ".join(str(item.get(name, "")).split()).replace("|", "\\|"), place) for name in short
+            )
+            + " |"
+        )
     yield ""
     for item in rows:
         for name, value in item.items():

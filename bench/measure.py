@@ -22,7 +22,13 @@ class Cost:
 def cost_of(command: Sequence[str], folder: Path) -> Cost:
     """One run of `command` in `folder`; raises when it fails."""
     started = time.perf_counter()
-    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+    )
     assert process.stderr is not None
     said = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)

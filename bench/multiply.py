@@ -41,7 +41,9 @@ def multiply(root: Path, target: Path, count: int) -> Path:
         value = _Copy(document.value, copy, there).value
         path = target / "entries" / document.area / f"{document.id}-c{copy}.yaml"
         path.parent.mkdir(exist_ok=True)
-        path.write_text(yaml.dump(value, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=110), "utf-8")
+        path.write_text(
+            yaml.dump(value, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=110), "utf-8"
+        )
     return target
 
 
@@ -71,7 +73,9 @@ class _Copy:
         return value
 
     def _id(self, value: str) -> str:
-        return f"{value}-{self.mark}" if value in self.there else (f"{value}-c0" if "-" in value and self.copy else value)
+        return (
+            f"{value}-{self.mark}" if value in self.there else (f"{value}-c0" if "-" in value and self.copy else value)
+        )
 
     def _sentences(self, text: str) -> str:
         text = re.sub(r"entry:([a-z0-9-]+)", lambda m: "entry:" + self._id(m.group(1)), text)

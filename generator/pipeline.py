@@ -45,7 +45,9 @@ class Checked:
 class Memory:
     """What a running server has seen: files by path and stamp, entries and pages by their content. Empty for one build."""
 
-    files: dict[Path, tuple[tuple[int, int] | None, tuple[Document | None, list[Problem]]]] = field(default_factory=dict)
+    files: dict[Path, tuple[tuple[int, int] | None, tuple[Document | None, list[Problem]]]] = field(
+        default_factory=dict
+    )
     filed: dict[tuple[str, str, str], FiledEntry] = field(default_factory=dict)
     pages: dict[str, tuple[str, list[File]]] = field(default_factory=dict)
 
@@ -81,7 +83,11 @@ def _checked_files(paths: list[Path], root: Path, memory: Memory | None) -> list
     stamps = [_stamp(path) for path in paths]
     if memory is None:
         return _check_files(paths, root)
-    stale = [path for path, stamp in zip(paths, stamps, strict=True) if path not in memory.files or stamp is None or memory.files[path][0] != stamp]
+    stale = [
+        path
+        for path, stamp in zip(paths, stamps, strict=True)
+        if path not in memory.files or stamp is None or memory.files[path][0] != stamp
+    ]
     stamp_of = dict(zip(paths, stamps, strict=True))
     for path, result in zip(stale, _check_files(stale, root), strict=True):
         memory.files[path] = (stamp_of[path], result)
@@ -128,7 +134,9 @@ def corpus_of(documents: Iterable[Document], memory: Memory | None = None) -> Co
     return assemble(entries, areas)
 
 
-def site_files(root: Path, corpus: Corpus, shell: Shell, settings: Settings, memory: Memory | None = None) -> Iterator[File]:
+def site_files(
+    root: Path, corpus: Corpus, shell: Shell, settings: Settings, memory: Memory | None = None
+) -> Iterator[File]:
     """Every file of the site: the theme's, the pages, and the indexes."""
     # rendering brings the templates' engine; a check or a search does without
     from generator.render import Page, SiteFacts, render_entry, render_gathering_pages, render_not_found
@@ -157,7 +165,10 @@ def site_files(root: Path, corpus: Corpus, shell: Shell, settings: Settings, mem
             if memory is not None:
                 memory.pages[filed.path] = known
         yield from known[1]
-    yield "404.html", shell.fill(render_not_found(corpus, facts), settings.name, settings.address, not_found=True).encode()
+    yield (
+        "404.html",
+        shell.fill(render_not_found(corpus, facts), settings.name, settings.address, not_found=True).encode(),
+    )
     yield from index.redirects(corpus, settings.address)
     yield "signatures.json", index.as_bytes(index.signatures_index(corpus))
     yield "entries.json", index.as_bytes(index.entries_index(corpus))
@@ -195,5 +206,7 @@ class UnsoundError(Exception):
     """The entries have problems that block a build; `checked` holds them."""
 
     def __init__(self, checked: Checked) -> None:
-        super().__init__(f"{sum(is_error(p.code) for p in checked.problems)} problems in entries/; run `encyclopedia check`")
+        super().__init__(
+            f"{sum(is_error(p.code) for p in checked.problems)} problems in entries/; run `encyclopedia check`"
+        )
         self.checked = checked

@@ -27,7 +27,11 @@ def check_document(document: Document) -> Iterator[Problem]:
 def check_together(documents: Iterable[Document], unsound: Iterable[str] = ()) -> Iterator[Problem]:
     """What only all files together can show. `unsound` names ids whose files have problems: links to them are not broken."""
     sound, unsound = list(documents), set(unsound)
-    ids = {d.id for d in sound if not d.is_area} | {old for d in sound if not d.is_area for old in d.value.get("former_ids", ())} | unsound
+    ids = (
+        {d.id for d in sound if not d.is_area}
+        | {old for d in sound if not d.is_area for old in d.value.get("former_ids", ())}
+        | unsound
+    )
     yield from check_ids(sound)
     if "_area" not in unsound:  # an _area.yaml with problems is no missing one; the ids do not say whose it is
         yield from check_areas(sound)

@@ -13,13 +13,23 @@ def check_ids(documents: Iterable[Document]) -> Iterator[Problem]:
     entries = [d for d in documents if not d.is_area]
     for document in entries:
         if document.id in owner:
-            yield Problem("L103", document.at(), f"the id `{document.id}` is already used by `{owner[document.id]}`", "give this entry another id, or merge the two")
+            yield Problem(
+                "L103",
+                document.at(),
+                f"the id `{document.id}` is already used by `{owner[document.id]}`",
+                "give this entry another id, or merge the two",
+            )
         else:
             owner[document.id] = document.name
     for document in entries:
         for index, old in enumerate(document.value.get("former_ids", ())):
             if old in owner:
-                yield Problem("L103", document.at("former_ids", index), f"the id `{old}` is already used by `{owner[old]}`", "remove it here, or retire the other entry")
+                yield Problem(
+                    "L103",
+                    document.at("former_ids", index),
+                    f"the id `{old}` is already used by `{owner[old]}`",
+                    "remove it here, or retire the other entry",
+                )
             else:
                 owner[old] = document.name
 
@@ -31,8 +41,12 @@ def check_areas(documents: Iterable[Document]) -> Iterator[Problem]:
     for document in documents:
         if document.area not in described and document.area not in reported:
             reported.add(document.area)
-            yield Problem("L105", document.at(), f"the area `{document.area}` has no _area.yaml",
-                          f"write entries/{document.area}/_area.yaml with name, summary, intro and tell_apart")
+            yield Problem(
+                "L105",
+                document.at(),
+                f"the area `{document.area}` has no _area.yaml",
+                f"write entries/{document.area}/_area.yaml with name, summary, intro and tell_apart",
+            )
 
 
 def check_links(documents: Iterable[Document], ids: set[str]) -> Iterator[Problem]:
@@ -47,15 +61,29 @@ def check_links(documents: Iterable[Document], ids: set[str]) -> Iterator[Proble
             path = ("related", index, "entry")
             yield from _known(document, path, relation["entry"], ids)
             if relation["entry"] in (document.id, *document.value.get("former_ids", ())):
-                yield Problem("L104", document.at(*path), "the entry relates to itself", "name the other entry, or remove the row")
+                yield Problem(
+                    "L104", document.at(*path), "the entry relates to itself", "name the other entry, or remove the row"
+                )
             if (relation["kind"], relation["entry"]) in seen:
-                yield Problem("L107", document.at(*path), f"`{relation['kind']}` `{relation['entry']}` stands twice", "keep one of the two")
+                yield Problem(
+                    "L107",
+                    document.at(*path),
+                    f"`{relation['kind']}` `{relation['entry']}` stands twice",
+                    "keep one of the two",
+                )
             seen.add((relation["kind"], relation["entry"]))
         for index, miss in enumerate(document.value.get("near_misses", ())):
             if "entry" in miss:
                 yield from _known(document, ("near_misses", index, "entry"), miss["entry"], ids)
 
 
-def _known(document: Document, path: tuple[str | int, ...], target: str, ids: set[str], find: str | None = None) -> Iterator[Problem]:
+def _known(
+    document: Document, path: tuple[str | int, ...], target: str, ids: set[str], find: str | None = None
+) -> Iterator[Problem]:
     if target not in ids:
-        yield Problem("L101", document.at(*path, find=find), f"there is no entry `{target}`", did_you_mean(target, sorted(ids), "link to an entry that exists, or write it first"))
+        yield Problem(
+            "L101",
+            document.at(*path, find=find),
+            f"there is no entry `{target}`",
+            did_you_mean(target, sorted(ids), "link to an entry that exists, or write it first"),
+        )

@@ -80,7 +80,12 @@ def _check_characters(document: Document, field: Field) -> Iterator[Problem]:
     found = INVISIBLE.search(field.text)
     if found:
         name = f"U+{ord(found.group()):04X}"
-        yield Problem("P103", document.at(*field.path, find=found.group()), f"the character {name} cannot be seen", "delete it and type the text again")
+        yield Problem(
+            "P103",
+            document.at(*field.path, find=found.group()),
+            f"the character {name} cannot be seen",
+            "delete it and type the text again",
+        )
 
 
 def _check_markup(document: Document, field: Field) -> Iterator[Problem]:
@@ -88,19 +93,40 @@ def _check_markup(document: Document, field: Field) -> Iterator[Problem]:
     for token in _all_tokens(_STRICT.parse(field.text, found)):
         if token.type in ("html_inline", "html_block"):
             piece = token.content.strip().split("\n")[0][:60]
-            yield Problem("P101", document.at(*field.path, find=piece), f"`{piece}` is raw HTML", f"put it in backticks to show it: `` `{piece}` ``")
+            yield Problem(
+                "P101",
+                document.at(*field.path, find=piece),
+                f"`{piece}` is raw HTML",
+                f"put it in backticks to show it: `` `{piece}` ``",
+            )
         elif token.type == "image":
-            yield Problem("P102", document.at(*field.path, find="!["), "an image stands in the text", "describe it, or draw it under fingerprint")
+            yield Problem(
+                "P102",
+                document.at(*field.path, find="!["),
+                "an image stands in the text",
+                "describe it, or draw it under fingerprint",
+            )
         elif token.type in ("heading_open", "hr", "table_open", "blockquote_open"):
-            what = {"heading_open": "a heading", "hr": "a rule", "table_open": "a table", "blockquote_open": "a quotation"}[token.type]
+            what = {
+                "heading_open": "a heading",
+                "hr": "a rule",
+                "table_open": "a table",
+                "blockquote_open": "a quotation",
+            }[token.type]
             line = field.text.split("\n")[token.map[0]].strip() if token.map else None
-            yield Problem("P105", document.at(*field.path, find=line), f"{what} stands in the text", "write a paragraph or a list")
+            yield Problem(
+                "P105", document.at(*field.path, find=line), f"{what} stands in the text", "write a paragraph or a list"
+            )
         elif token.type == "link_open":
             yield from _check_link(document, field, str(token.attrs.get("href", "")), token.markup == "autolink")
     for label in found.get("references", {}):
         place = re.search(rf"\[{re.escape(label)}\]:", field.text, re.IGNORECASE)
-        yield Problem("P105", document.at(*field.path, find=place and place.group()),
-                      f"a link definition, `[{label.lower()}]:`, stands in the text", "write [text](https://…) where the link belongs")
+        yield Problem(
+            "P105",
+            document.at(*field.path, find=place and place.group()),
+            f"a link definition, `[{label.lower()}]:`, stands in the text",
+            "write [text](https://…) where the link belongs",
+        )
 
 
 def _check_link(document: Document, field: Field, href: str, bare: bool) -> Iterator[Problem]:
@@ -108,7 +134,12 @@ def _check_link(document: Document, field: Field, href: str, bare: bool) -> Iter
     hidden = href.startswith("entry:") and href not in field.text  # written with escapes or entities
     if not ALLOWED_LINK.match(href) or hidden or (bare and href.startswith("entry:")):
         shown = href if len(href) <= 60 else href[:57] + "…"
-        yield Problem("L102", document.at(*field.path, find=href), f"the link leads to `{shown}`", "use [text](https://…) or [text](entry:some-id)")
+        yield Problem(
+            "L102",
+            document.at(*field.path, find=href),
+            f"the link leads to `{shown}`",
+            "use [text](https://…) or [text](entry:some-id)",
+        )
 
 
 def _all_tokens(tokens: list[Token]) -> Iterator[Token]:
@@ -147,7 +178,10 @@ def own_sentences(document: Document) -> list[tuple[Path, bytes]]:
     found: list[tuple[Path, bytes]] | None = document.derived.get("sentences")
     if found is None:
         found = document.derived["sentences"] = [
-            (field.path, _digest(sentence)) for field in texts(document) if field.kind.markup in ("inline", "block") for sentence in sentences(field.text)
+            (field.path, _digest(sentence))
+            for field in texts(document)
+            if field.kind.markup in ("inline", "block")
+            for sentence in sentences(field.text)
         ]
     return found
 
@@ -179,5 +213,9 @@ def _repeated(document: Document, path: Path, digest: bytes, first: tuple[str, P
     other = "this entry" if first[0] == document.name else f"`{first[0]}`"
     where = ".".join(str(step) for step in first[1])
     shown = sentence if len(sentence) <= 70 else sentence[:69] + "…"
-    return Problem("P104", document.at(*path, find=" ".join(sentence.split()[:4])), f"this sentence stands in {other} too, at {where}: “{shown}”",
-                   "say what is particular here, or leave it out")
+    return Problem(
+        "P104",
+        document.at(*path, find=" ".join(sentence.split()[:4])),
+        f"this sentence stands in {other} too, at {where}: “{shown}”",
+        "say what is particular here, or leave it out",
+    )

@@ -17,10 +17,26 @@ Path = tuple[str | int, ...]
 _ID, _URL = re.compile(ID.pattern or ""), re.compile(URL.pattern or "")
 
 #: Names of folders that the site uses for pages of its own.
-RESERVED_AREAS = frozenset({
-    "assets", "categories", "contributing", "data", "diagnose", "entries", "feed", "harmless", "kinds", "search", "severities", "signatures",
-    "sitemap", "tags", "trust", "wrappers",
-})
+RESERVED_AREAS = frozenset(
+    {
+        "assets",
+        "categories",
+        "contributing",
+        "data",
+        "diagnose",
+        "entries",
+        "feed",
+        "harmless",
+        "kinds",
+        "search",
+        "severities",
+        "signatures",
+        "sitemap",
+        "tags",
+        "trust",
+        "wrappers",
+    }
+)
 
 
 def check_shape(document: Document) -> Iterator[Problem]:
@@ -40,12 +56,24 @@ def _check_names(document: Document) -> Iterator[Problem]:
         if what == "id" and document.is_area:
             continue
         if not _ID.fullmatch(name) or len(name) > ID.longest:
-            yield Problem("F105", document.at(), f"the {what} `{name}` is not well formed", f"use {ID.hint}, for example `nccl-watchdog-timeout`")
+            yield Problem(
+                "F105",
+                document.at(),
+                f"the {what} `{name}` is not well formed",
+                f"use {ID.hint}, for example `nccl-watchdog-timeout`",
+            )
     if document.area in RESERVED_AREAS:
-        yield Problem("L106", document.at(), f"the area `{document.area}` has the name of a page of the site", "choose another name for the folder")
+        yield Problem(
+            "L106",
+            document.at(),
+            f"the area `{document.area}` has the name of a page of the site",
+            "choose another name for the folder",
+        )
 
 
-def _check(document: Document, shape: Shape, value: Any, path: Path, field: FieldShape | None, found: list[Problem]) -> None:
+def _check(
+    document: Document, shape: Shape, value: Any, path: Path, field: FieldShape | None, found: list[Problem]
+) -> None:
     if isinstance(shape, RecordShape):
         _check_record(document, shape, value, path, found)
     elif isinstance(shape, ListShape):
@@ -61,19 +89,36 @@ def _check(document: Document, shape: Shape, value: Any, path: Path, field: Fiel
 def _check_record(document: Document, shape: RecordShape, value: Any, path: Path, found: list[Problem]) -> None:
     if not isinstance(value, dict):
         names = ", ".join(f.name for f in shape.fields[:4])
-        found.append(_wrong_type(document, path, value, "a record with fields", f"write the fields below it, indented: {names} …"))
+        found.append(
+            _wrong_type(
+                document, path, value, "a record with fields", f"write the fields below it, indented: {names} …"
+            )
+        )
         return
     for key, item in value.items():
         field = shape.by_name.get(key)
         if field is None:
             known = [name for name in shape.by_name if name not in value]
-            found.append(Problem("F101", document.at(*path, key, key=True), f"`{key}` is not a field of {_record_name(shape, path)}",
-                          did_you_mean(key, known, f"the fields are {', '.join(shape.by_name)}")))
+            found.append(
+                Problem(
+                    "F101",
+                    document.at(*path, key, key=True),
+                    f"`{key}` is not a field of {_record_name(shape, path)}",
+                    did_you_mean(key, known, f"the fields are {', '.join(shape.by_name)}"),
+                )
+            )
         else:
             _check(document, field.shape, item, (*path, key), field, found)
     for field in shape.fields:
         if field.required and field.name not in value:
-            found.append(Problem("F102", document.at(*path, key=bool(path)), f"{_record_name(shape, path)} has no `{field.name}`", f"add it: {_lower_first(field.said.doc)}"))
+            found.append(
+                Problem(
+                    "F102",
+                    document.at(*path, key=bool(path)),
+                    f"{_record_name(shape, path)} has no `{field.name}`",
+                    f"add it: {_lower_first(field.said.doc)}",
+                )
+            )
 
 
 def _lower_first(text: str) -> str:
@@ -87,13 +132,22 @@ def _record_name(shape: RecordShape, path: Path) -> str:
     return f"`{named}`" if isinstance(path[-1], str) else f"a row of `{named}`"
 
 
-def _check_list(document: Document, shape: ListShape, value: Any, path: Path, field: FieldShape | None, found: list[Problem]) -> None:
+def _check_list(
+    document: Document, shape: ListShape, value: Any, path: Path, field: FieldShape | None, found: list[Problem]
+) -> None:
     if not isinstance(value, list):
         found.append(_wrong_type(document, path, value, "a list", "write one `- value` a line"))
         return
     if field is not None and not field.said.at_least <= len(value) <= field.said.at_most:
         bounds = f"between {field.said.at_least} and {field.said.at_most}"
-        found.append(Problem("F108", document.at(*path, key=True), f"`{field.name}` has {len(value)} values, and takes {bounds}", f"keep {bounds}"))
+        found.append(
+            Problem(
+                "F108",
+                document.at(*path, key=True),
+                f"`{field.name}` has {len(value)} values, and takes {bounds}",
+                f"keep {bounds}",
+            )
+        )
     for index, item in enumerate(value):
         _check(document, shape.item, item, (*path, index), None, found)
 
@@ -110,13 +164,27 @@ def _check_word(document: Document, shape: Vocabulary, value: Any, path: Path, f
 def _check_scalar(document: Document, shape: Scalar, value: Any, path: Path, found: list[Problem]) -> None:
     if shape.name == "date" and not isinstance(value, date):
         if isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
-            found.append(Problem("F109", document.at(*path), f"`{value}` is no day of the calendar", "write a day that exists as YYYY-MM-DD"))
+            found.append(
+                Problem(
+                    "F109",
+                    document.at(*path),
+                    f"`{value}` is no day of the calendar",
+                    "write a day that exists as YYYY-MM-DD",
+                )
+            )
         else:
             found.append(_wrong_type(document, path, value, "a date", "write it as YYYY-MM-DD, without quotes"))
     elif shape.name == "number" and (isinstance(value, bool) or not isinstance(value, int | float)):
         found.append(_wrong_type(document, path, value, "a number", "write digits, without quotes or units"))
     elif shape.name == "number" and not abs(value) < 1e15:
-        found.append(Problem("F103", document.at(*path), f"`{value}` is not a number that can be drawn", "use a finite number below 1e15"))
+        found.append(
+            Problem(
+                "F103",
+                document.at(*path),
+                f"`{value}` is not a number that can be drawn",
+                "use a finite number below 1e15",
+            )
+        )
     elif shape.name == "yes or no" and not isinstance(value, bool):
         found.append(_wrong_type(document, path, value, "true or false", "write true or false, without quotes"))
 
@@ -127,13 +195,29 @@ def _check_text(document: Document, shape: Text, value: Any, path: Path, found: 
         found.append(_wrong_type(document, path, value, "text", fix))
         return
     if not value.strip():
-        found.append(Problem("F106", document.at(*path), f"`{_last(path)}` is empty", f"fill it with {shape.hint}, or remove the field if it may be left out"))
+        found.append(
+            Problem(
+                "F106",
+                document.at(*path),
+                f"`{_last(path)}` is empty",
+                f"fill it with {shape.hint}, or remove the field if it may be left out",
+            )
+        )
     elif len(value) > shape.longest:
-        found.append(Problem("F106", document.at(*path), f"`{_last(path)}` has {len(value):,} characters, and at most {shape.longest:,}", "keep what helps the reader"))
+        found.append(
+            Problem(
+                "F106",
+                document.at(*path),
+                f"`{_last(path)}` has {len(value):,} characters, and at most {shape.longest:,}",
+                "keep what helps the reader",
+            )
+        )
     elif not shape.lines and "\n" in value.strip("\n"):
         found.append(Problem("F111", document.at(*path), f"`{_last(path)}` has several lines", "write it on one line"))
     elif shape is URL and not _URL.fullmatch(value):
-        found.append(Problem("F107", document.at(*path), f"`{_shown(value)}` is not {URL.hint}", "give the full address"))
+        found.append(
+            Problem("F107", document.at(*path), f"`{_shown(value)}` is not {URL.hint}", "give the full address")
+        )
     elif shape is ID and not _ID.fullmatch(value):
         found.append(Problem("F105", document.at(*path), f"`{_shown(value)}` is not well formed", f"use {ID.hint}"))
     elif shape is TITLE and value.rstrip().endswith("."):
@@ -148,7 +232,15 @@ def _wrong_type(document: Document, path: Path, value: Any, wanted: str, fix: st
 def _type_of(value: Any) -> str:
     if value is None:
         return "empty"
-    names = {bool: "true or false", int: "a number", float: "a number", str: "text", list: "a list", dict: "a record", date: "a date"}
+    names = {
+        bool: "true or false",
+        int: "a number",
+        float: "a number",
+        str: "text",
+        list: "a list",
+        dict: "a record",
+        date: "a date",
+    }
     return f"{names[type(value)]} (`{_shown(value)}`)" if not isinstance(value, list | dict) else names[type(value)]
 
 
@@ -168,7 +260,12 @@ def _check_dates(document: Document) -> Iterator[Problem]:
         if (day - date.today()).days > 1:
             yield Problem("F109", document.at(name), f"`{day}` is in the future", "write the day on which it happened")
     if reviewed < added:
-        yield Problem("F109", document.at("reviewed"), f"reviewed on {reviewed}, before it was added on {added}", "one of the two is wrong; mend it")
+        yield Problem(
+            "F109",
+            document.at("reviewed"),
+            f"reviewed on {reviewed}, before it was added on {added}",
+            "one of the two is wrong; mend it",
+        )
 
 
 def _check_fingerprint(document: Document) -> Iterator[Problem]:
@@ -176,7 +273,12 @@ def _check_fingerprint(document: Document) -> Iterator[Problem]:
     if print_ is None:
         return
     if not print_.get("graph") and not print_.get("curves"):
-        yield Problem("F110", document.at("fingerprint", key=True), "the fingerprint has neither graph nor curves", "add one of the two, or remove the fingerprint")
+        yield Problem(
+            "F110",
+            document.at("fingerprint", key=True),
+            "the fingerprint has neither graph nor curves",
+            "add one of the two, or remove the fingerprint",
+        )
     graph = print_.get("graph")
     if graph:
         yield from _check_graph(document, graph)
@@ -190,14 +292,29 @@ def _check_graph(document: Document, graph: dict[str, Any]) -> Iterator[Problem]
     ids: list[str] = []
     for index, node in enumerate(graph["nodes"]):
         if node["id"] in ids:
-            yield Problem("F110", document.at(*base, "nodes", index, "id"), f"the node `{node['id']}` stands twice", "give each node an id of its own")
+            yield Problem(
+                "F110",
+                document.at(*base, "nodes", index, "id"),
+                f"the node `{node['id']}` stands twice",
+                "give each node an id of its own",
+            )
         ids.append(node["id"])
         if len(node["label"]) > 48:
-            yield Problem("F110", document.at(*base, "nodes", index, "label"), "the label is too long for its box", "use at most 48 characters")
+            yield Problem(
+                "F110",
+                document.at(*base, "nodes", index, "label"),
+                "the label is too long for its box",
+                "use at most 48 characters",
+            )
     for index, edge in enumerate(graph["edges"]):
         for end in ("source", "target"):
             if edge[end] not in ids:
-                yield Problem("F110", document.at(*base, "edges", index, end), f"no node has the id `{edge[end]}`", did_you_mean(edge[end], ids, f"the nodes are {', '.join(ids)}"))
+                yield Problem(
+                    "F110",
+                    document.at(*base, "edges", index, end),
+                    f"no node has the id `{edge[end]}`",
+                    did_you_mean(edge[end], ids, f"the nodes are {', '.join(ids)}"),
+                )
 
 
 def _check_curves(document: Document, curves: dict[str, Any]) -> Iterator[Problem]:
@@ -206,9 +323,16 @@ def _check_curves(document: Document, curves: dict[str, Any]) -> Iterator[Proble
         points = line["points"]
         for row, point in enumerate(points):
             if len(point) != 2:
-                yield Problem("F110", document.at(*base, index, "points", row), "a point is a pair", "write [time, value]")
+                yield Problem(
+                    "F110", document.at(*base, index, "points", row), "a point is a pair", "write [time, value]"
+                )
                 break
         else:
             times = [point[0] for point in points]
             if any(later <= earlier for earlier, later in pairwise(times)):
-                yield Problem("F110", document.at(*base, index, "points", key=True), "the points are not in order of time", "sort them; each time stands once")
+                yield Problem(
+                    "F110",
+                    document.at(*base, index, "points", key=True),
+                    "the points are not in order of time",
+                    "sort them; each time stands once",
+                )

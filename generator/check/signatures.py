@@ -21,12 +21,21 @@ def check_signatures(document: Document) -> Iterator[Problem]:
             yield Problem("S101", document.at("signatures", index, "text", find=error.piece), error.what, error.fix)
             continue
         if is_too_wide(templates[index]):
-            yield Problem("S102", document.at("signatures", index, "text"), "this signature has too little text that is always the same",
-                          "keep the words that only this failure prints")
+            yield Problem(
+                "S102",
+                document.at("signatures", index, "text"),
+                "this signature has too little text that is always the same",
+                "keep the words that only this failure prints",
+            )
             del templates[index]
     if signatures and (not excerpts or not misses):
         missing = " and ".join(name for name, rows in (("excerpts", excerpts), ("near_misses", misses)) if not rows)
-        yield Problem("S105", document.at("signatures", key=True), f"there are signatures, but no {missing}", "add what the template must hit and what it must pass over")
+        yield Problem(
+            "S105",
+            document.at("signatures", key=True),
+            f"there are signatures, but no {missing}",
+            "add what the template must hit and what it must pass over",
+        )
     yield from _check_excerpts(document, templates, len(signatures))
 
 
@@ -37,17 +46,31 @@ def _check_excerpts(document: Document, templates: dict[int, Template], count: i
         hits = {index for index, template in templates.items() if scan_text(excerpt["log"], template)}
         shown |= hits
         if not hits and len(templates) == count:
-            yield Problem("S106", document.at("excerpts", row, "log"), "no signature of this entry hits this excerpt", "add the signature of its line, or remove the excerpt")
+            yield Problem(
+                "S106",
+                document.at("excerpts", row, "log"),
+                "no signature of this entry hits this excerpt",
+                "add the signature of its line, or remove the excerpt",
+            )
     for index in templates:
         if excerpts and index not in shown:
-            yield Problem("S103", document.at("signatures", index, "text"), "no excerpt shows this signature", "add an excerpt with the line as printed, or mend the template")
+            yield Problem(
+                "S103",
+                document.at("signatures", index, "text"),
+                "no excerpt shows this signature",
+                "add an excerpt with the line as printed, or mend the template",
+            )
     for row, miss in enumerate(document.value.get("near_misses", ())):
         for index, template in templates.items():
             hits_here = scan_text(miss["log"], template)
             if hits_here:
                 place = document.at("near_misses", row, "log")
-                yield Problem("S104", document.at("signatures", index, "text"), f"signature also hits the near miss at line {place.line}",
-                              "keep words that only this failure prints")
+                yield Problem(
+                    "S104",
+                    document.at("signatures", index, "text"),
+                    f"signature also hits the near miss at line {place.line}",
+                    "keep words that only this failure prints",
+                )
 
 
 def check_doubled_signatures(documents: Iterable[Document]) -> Iterator[Problem]:
@@ -57,5 +80,10 @@ def check_doubled_signatures(documents: Iterable[Document]) -> Iterator[Problem]
         for index, signature in enumerate(document.value.get("signatures", ())):
             text = " ".join(signature["text"].split())
             if text in seen:
-                yield Problem("S107", document.at("signatures", index, "text"), f"this signature stands in `{seen[text]}` too", "keep it in one entry")
+                yield Problem(
+                    "S107",
+                    document.at("signatures", index, "text"),
+                    f"this signature stands in `{seen[text]}` too",
+                    "keep it in one entry",
+                )
             seen.setdefault(text, document.name)

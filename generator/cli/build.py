@@ -13,7 +13,12 @@ from generator.write import TargetError, check_target
 
 
 @click.command("build")
-@click.option("--target", type=click.Path(path_type=Path), default=None, help="The folder to write (default: site/ in the repository).")
+@click.option(
+    "--target",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="The folder to write (default: site/ in the repository).",
+)
 @root_option
 def command(target: Path | None, root: Path) -> None:
     """Check the entries and write the site.
@@ -35,6 +40,10 @@ def command(target: Path | None, root: Path) -> None:
     except (TargetError, SettingsError, ShellError) as error:
         raise WrongUseError(str(error)) from error
     except OSError as error:
-        raise WrongUseError(f"the site cannot be written: {error.strerror}: `{error.filename}`; the last one is left as it was") from error
+        raise WrongUseError(
+            f"the site cannot be written: {error.strerror}: `{error.filename}`; the last one is left as it was"
+        ) from error
     entries = sum(not d.is_area for d in checked.documents)
-    click.echo(f"{entries} entries, {summary(checked.problems)}: {written.files} files in {target}, {written.changed} changed ({time.perf_counter() - started:.1f} s)")
+    click.echo(
+        f"{entries} entries, {summary(checked.problems)}: {written.files} files in {target}, {written.changed} changed ({time.perf_counter() - started:.1f} s)"
+    )

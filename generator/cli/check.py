@@ -13,7 +13,14 @@ from generator.problems import Problem, in_reading_order, is_error
 
 @click.command("check")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
-@click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True, help="How problems are printed.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github"]),
+    default="text",
+    show_default=True,
+    help="How problems are printed.",
+)
 @root_option
 def command(paths: tuple[str, ...], form: str, root: Path) -> None:
     """Check entries, all of them or those at PATH (files or folders).
@@ -34,7 +41,10 @@ def command(paths: tuple[str, ...], form: str, root: Path) -> None:
     if form == "text":
         known = [d for d in checked.documents if not named or _is_named(root / d.name, named)]
         entries = sum(not d.is_area for d in known)
-        click.echo(("\n" if problems else "") + f"{entries} sound {'entry' if entries == 1 else 'entries'}: {summary(problems)}")
+        click.echo(
+            ("\n" if problems else "")
+            + f"{entries} sound {'entry' if entries == 1 else 'entries'}: {summary(problems)}"
+        )
     if any(is_error(problem.code) for problem in problems):
         raise SystemExit(PROBLEMS)
 

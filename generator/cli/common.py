@@ -27,7 +27,9 @@ class WrongUseError(click.ClickException):
 def root_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """The option `--root`; the command gets the repository's top as `root`."""
     return click.option(
-        "--root", callback=_root, metavar="FOLDER",
+        "--root",
+        callback=_root,
+        metavar="FOLDER",
         help="The repository (default: the nearest folder above with mkdocs.yml and entries/).",
     )(function)
 
@@ -36,7 +38,9 @@ def _root(context: click.Context, parameter: click.Parameter, value: str | None)
     start = Path(value) if value else Path.cwd()
     root = find_root(start.resolve())
     if root is None:
-        raise WrongUseError(f"`{start}` is not inside a copy of the encyclopedia (a folder with mkdocs.yml and entries/); go there or use --root FOLDER")
+        raise WrongUseError(
+            f"`{start}` is not inside a copy of the encyclopedia (a folder with mkdocs.yml and entries/); go there or use --root FOLDER"
+        )
     return root
 
 

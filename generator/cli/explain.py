@@ -36,7 +36,9 @@ def command(what: str, root: Path) -> None:
         filed = corpus.find(what)
     except KeyError:
         known = [*corpus.by_id, *corpus.former, *CATALOGUE]
-        raise WrongUseError(f"there is no entry and no code `{what}`; {did_you_mean(what, known, 'see `encyclopedia search WORDS`')}") from None
+        raise WrongUseError(
+            f"there is no entry and no code `{what}`; {did_you_mean(what, known, 'see `encyclopedia search WORDS`')}"
+        ) from None
     click.echo("\n".join(_entry(corpus, filed)))
 
 
@@ -49,7 +51,9 @@ def _code(code: Code) -> Iterator[str]:
 
 
 def _wrapped(text: str, indent: str = "") -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def _section(title: str) -> str:
@@ -63,7 +67,12 @@ def _entry(corpus: Corpus, filed: FiledEntry) -> Iterator[str]:
     yield from ("", *_wrapped(plain(entry.summary)))
     answer = entry.quick_answer
     yield _section("Quick answer")
-    for name, text in (("First", answer.first), ("Symptom", answer.symptom), ("Cause", answer.cause), ("Fix", answer.fix)):
+    for name, text in (
+        ("First", answer.first),
+        ("Symptom", answer.symptom),
+        ("Cause", answer.cause),
+        ("Fix", answer.fix),
+    ):
         yield from _wrapped(f"{name}: {plain(text)}", "  ")
     if entry.signatures:
         yield _section("Printed as")

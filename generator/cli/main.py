@@ -32,13 +32,17 @@ class _Commands(click.Group):
         command: click.Command = importlib.import_module(f"generator.cli.{cmd_name}").command
         return command
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0] if args else ""
         if name and not name.startswith("-") and name not in COMMANDS:
             from generator.problems import did_you_mean
             from generator.problems.printing import printable
 
-            ctx.fail(f"there is no command `{printable(name)}`; {did_you_mean(name, list(COMMANDS), 'see `encyclopedia --help`')}")
+            ctx.fail(
+                f"there is no command `{printable(name)}`; {did_you_mean(name, list(COMMANDS), 'see `encyclopedia --help`')}"
+            )
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -27,10 +27,14 @@ def command(place: str, title: str | None, line: str | None, program: str | None
     area, _, id_ = place.partition("/")
     for what, name in (("area", area), ("id", id_)):
         if not re.fullmatch(ID.pattern or "", name) or len(name) > ID.longest:
-            raise WrongUseError(f"the {what} `{name}` is not well formed; use {ID.hint}, as in `encyclopedia new vllm/kv-cache-full`")
+            raise WrongUseError(
+                f"the {what} `{name}` is not well formed; use {ID.hint}, as in `encyclopedia new vllm/kv-cache-full`"
+            )
     taken = sorted((root / "entries").glob(f"*/{id_}.yaml"))
     if taken:
-        raise WrongUseError(f"the id `{id_}` is taken by {taken[0].relative_to(root).as_posix()}; improve that entry, or name the failure more precisely")
+        raise WrongUseError(
+            f"the id `{id_}` is taken by {taken[0].relative_to(root).as_posix()}; improve that entry, or name the failure more precisely"
+        )
     path = root / "entries" / area / f"{id_}.yaml"
     if any("\ud800" <= character <= "\udfff" for character in f"{title}{line}{program}"):
         raise WrongUseError("the title, line or program is not UTF-8; paste it into the file instead")
@@ -41,4 +45,6 @@ def command(place: str, title: str | None, line: str | None, program: str | None
     shown = path.relative_to(root).as_posix()
     click.echo(f"written: {shown}\nfill it in, then run: encyclopedia check {shown}")
     if not (path.parent / "_area.yaml").exists():
-        click.echo(f"the area `{area}` is new: it also needs entries/{area}/_area.yaml (see `encyclopedia schema --area`)")
+        click.echo(
+            f"the area `{area}` is new: it also needs entries/{area}/_area.yaml (see `encyclopedia schema --area`)"
+        )

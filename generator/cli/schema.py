@@ -18,7 +18,14 @@ SCHEMAS = {"entry.schema.json": entry_schema, "area.schema.json": area_schema}
 
 
 @click.command("schema")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="For people, or the JSON schema.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or the JSON schema.",
+)
 @click.option("--area", is_flag=True, help="The fields of an area's _area.yaml instead.")
 @click.option("--write", is_flag=True, help="Write entry.schema.json and area.schema.json.")
 @click.option("--check", "compare", is_flag=True, help="Exit 1 when the written files are out of date.")
@@ -82,7 +89,15 @@ def _kind(shape: Shape) -> str:
 
 
 def _words() -> Iterator[str]:
-    for words in (vocabulary.KIND, vocabulary.SEVERITY, vocabulary.CATEGORY, vocabulary.LEVEL, vocabulary.PROOF, vocabulary.RELATION, vocabulary.PLACEHOLDER):
+    for words in (
+        vocabulary.KIND,
+        vocabulary.SEVERITY,
+        vocabulary.CATEGORY,
+        vocabulary.LEVEL,
+        vocabulary.PROOF,
+        vocabulary.RELATION,
+        vocabulary.PLACEHOLDER,
+    ):
         yield f"\n{click.style(words.name, bold=True)}"
         width = max(map(len, words))
         yield from (f"  {word:{width}}  {words.meaning(word)}" for word in words)

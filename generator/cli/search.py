@@ -17,7 +17,14 @@ REASONS = {"prints": "prints this line", "part": "prints a line with this in it"
 @click.command("search")
 @click.argument("text", nargs=-1, required=True)
 @click.option("--most", default=5, show_default=True, type=click.IntRange(1, 100), help="How many entries to show.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="For people or for programs.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people or for programs.",
+)
 @root_option
 def command(text: tuple[str, ...], most: int, form: str, root: Path) -> None:
     """Find entries by TEXT: a line that a program printed, part of one, or words. `-` reads standard input.
@@ -48,7 +55,9 @@ def _input(text: tuple[str, ...]) -> str:
     if text == ("-",):
         data = sys.stdin.buffer.read(LONGEST_INPUT + 1)
         if len(data) > LONGEST_INPUT:
-            raise WrongUseError("more than 1 MiB on standard input; search takes some lines: use `tail -n 200 job.log | encyclopedia search -`")
+            raise WrongUseError(
+                "more than 1 MiB on standard input; search takes some lines: use `tail -n 200 job.log | encyclopedia search -`"
+            )
         return data.decode("utf-8", "replace")
     return " ".join(text)
 
@@ -68,5 +77,13 @@ def _as_text(one: Found) -> str:
 
 def _as_json(one: Found) -> dict[str, object]:
     filed = one.filed
-    return {"entry": filed.id, "area": filed.area, "title": filed.entry.title, "kind": filed.entry.kind, "severity": filed.entry.severity,
-            "reason": one.reason, "signature": one.signature, "path": filed.path}
+    return {
+        "entry": filed.id,
+        "area": filed.area,
+        "title": filed.entry.title,
+        "kind": filed.entry.kind,
+        "severity": filed.entry.severity,
+        "reason": one.reason,
+        "signature": one.signature,
+        "path": filed.path,
+    }

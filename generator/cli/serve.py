@@ -40,7 +40,9 @@ _CLIENT = b"""
 
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes any free one.")
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes any free one."
+)
 @root_option
 def command(host: str, port: int, root: Path) -> None:
     """Build the site, serve it on this machine, and reload the browser after every edit.
@@ -85,7 +87,9 @@ def _free(host: str, port: int) -> int:
             probe.bind((host, port))
             return int(probe.getsockname()[1])
     except OSError as error:
-        raise WrongUseError(f"cannot listen on {host}:{port}: {os.strerror(error.errno or 0)}; try another --port, or --port 0 for any free one") from error
+        raise WrongUseError(
+            f"cannot listen on {host}:{port}: {os.strerror(error.errno or 0)}; try another --port, or --port 0 for any free one"
+        ) from error
 
 
 class _Workshop:
@@ -109,7 +113,9 @@ class _Workshop:
         shell = shell_of(self.root, self.address, settings.repository, cache_of(self.root))
         corpus = pipeline.corpus_of(checked.documents, self.memory)
         written = self.tree.update(pipeline.site_files(self.root, corpus, shell, settings, self.memory))
-        click.echo(f"{len(corpus.entries)} entries: {written.changed} of {written.files} files changed ({time.perf_counter() - started:.2f} s)")
+        click.echo(
+            f"{len(corpus.entries)} entries: {written.changed} of {written.files} files changed ({time.perf_counter() - started:.2f} s)"
+        )
         return True
 
     def rebuild(self) -> None:

@@ -6,4 +6,15 @@ from generator.index.redirects import redirects
 from generator.index.search import search_index
 from generator.index.sitemap import robots, sitemap
 
-__all__ = ["as_bytes", "atom_feed", "entries_index", "entry_record", "newest_first", "redirects", "robots", "search_index", "signatures_index", "sitemap"]
+__all__ = [
+    "as_bytes",
+    "atom_feed",
+    "entries_index",
+    "entry_record",
+    "newest_first",
+    "redirects",
+    "robots",
+    "search_index",
+    "signatures_index",
+    "sitemap",
+]

@@ -11,7 +11,9 @@ LONGEST_FEED = 50
 
 def newest_first(corpus: Corpus) -> list[FiledEntry]:
     """The entries by the day of their last review, then of their coming in, newest first."""
-    return sorted(corpus.entries, key=lambda filed: (-filed.entry.reviewed.toordinal(), -filed.entry.added.toordinal(), filed.id))
+    return sorted(
+        corpus.entries, key=lambda filed: (-filed.entry.reviewed.toordinal(), -filed.entry.added.toordinal(), filed.id)
+    )
 
 
 def atom_feed(corpus: Corpus, name: str, address: str) -> bytes:

@@ -37,7 +37,13 @@ def signatures_index(corpus: Corpus) -> dict[str, Any]:
         "licence": LICENCE,
         "placeholders": {kind: PLACEHOLDER.meaning(kind) for kind in PLACEHOLDER},
         "signatures": [
-            {"id": f"{filed.id}#{number}", "entry": filed.id, "area": filed.area, "path": filed.path, **_signature(signature)}
+            {
+                "id": f"{filed.id}#{number}",
+                "entry": filed.id,
+                "area": filed.area,
+                "path": filed.path,
+                **_signature(signature),
+            }
             for filed in corpus.entries
             for number, signature in enumerate(filed.entry.signatures, start=1)
         ],
@@ -54,7 +60,16 @@ def entries_index(corpus: Corpus) -> dict[str, Any]:
     return {
         "format": ENTRIES_FORMAT,
         "licence": LICENCE,
-        "areas": [{"id": area.id, "name": area.area.name, "summary": area.area.summary, "path": area.path, "entries": len(area.entries)} for area in corpus.areas.values()],
+        "areas": [
+            {
+                "id": area.id,
+                "name": area.area.name,
+                "summary": area.area.summary,
+                "path": area.path,
+                "entries": len(area.entries),
+            }
+            for area in corpus.areas.values()
+        ],
         "entries": [_listed(corpus, filed) for filed in corpus.entries],
     }
 
@@ -62,9 +77,20 @@ def entries_index(corpus: Corpus) -> dict[str, Any]:
 def _listed(corpus: Corpus, filed: FiledEntry) -> dict[str, Any]:
     entry = filed.entry
     return {
-        "id": filed.id, "area": filed.area, "path": filed.path, "title": entry.title, "summary": entry.summary, "category": entry.category,
-        "severity": entry.severity, "kind": entry.kind, "tags": list(entry.tags), "former_ids": list(entry.former_ids), "added": entry.added,
-        "reviewed": entry.reviewed, "signatures": len(entry.signatures), "links": _links(corpus, filed),
+        "id": filed.id,
+        "area": filed.area,
+        "path": filed.path,
+        "title": entry.title,
+        "summary": entry.summary,
+        "category": entry.category,
+        "severity": entry.severity,
+        "kind": entry.kind,
+        "tags": list(entry.tags),
+        "former_ids": list(entry.former_ids),
+        "added": entry.added,
+        "reviewed": entry.reviewed,
+        "signatures": len(entry.signatures),
+        "links": _links(corpus, filed),
     }
 
 
@@ -75,8 +101,14 @@ def _links(corpus: Corpus, filed: FiledEntry) -> list[dict[str, str]]:
 def entry_record(corpus: Corpus, filed: FiledEntry) -> dict[str, Any]:
     """One entry whole: all fields of its file, its place, and its links seen from both ends."""
     return {
-        "format": ENTRY_FORMAT, "licence": LICENCE, "id": filed.id, "area": filed.area, "path": filed.path, "file": filed.file,
-        **_plain(filed.entry), "links": _links(corpus, filed),
+        "format": ENTRY_FORMAT,
+        "licence": LICENCE,
+        "id": filed.id,
+        "area": filed.area,
+        "path": filed.path,
+        "file": filed.file,
+        **_plain(filed.entry),
+        "links": _links(corpus, filed),
     }
 
 

@@ -28,7 +28,13 @@ def search_index(corpus: Corpus) -> dict[str, Any]:
 def _entry(filed: FiledEntry) -> dict[str, Any]:
     entry = filed.entry
     printed = [" ".join(template_of(signature.text).literals) for signature in entry.signatures]
-    words = [plain(entry.summary), *printed, plain(entry.quick_answer.symptom), *(metric.name for metric in entry.metrics), *(plain(symptom.sign) for symptom in entry.symptoms)]
+    words = [
+        plain(entry.summary),
+        *printed,
+        plain(entry.quick_answer.symptom),
+        *(metric.name for metric in entry.metrics),
+        *(plain(symptom.sign) for symptom in entry.symptoms),
+    ]
     return {
         "location": filed.path,
         "title": escape(entry.title),

@@ -10,7 +10,11 @@ def sitemap(pages: Iterable[tuple[str, str | None]], address: str) -> bytes:
     for path, changed in pages:
         lastmod = f"<lastmod>{changed}</lastmod>" if changed else ""
         rows.append(f"<url><loc>{escape(address + path)}</loc>{lastmod}</url>\n")
-    return ('<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n' + "".join(rows) + "</urlset>\n").encode()
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+        + "".join(rows)
+        + "</urlset>\n"
+    ).encode()
 
 
 def robots(address: str) -> bytes:

@@ -90,5 +90,11 @@ def misplaced_files(root: Path) -> Iterator[Problem]:
             continue
         deep = len(path.relative_to(entries).parts)
         if deep != 2 or path.suffix != ".yaml" or path.parent.name.startswith("."):
-            fix = "rename it to end in .yaml" if path.suffix == ".yml" else "an entry is a file at entries/<area>/<id>.yaml"
-            yield Problem("Y108", Location(shown(path, root)), "this file is not at a place where entries are read", fix)
+            fix = (
+                "rename it to end in .yaml"
+                if path.suffix == ".yml"
+                else "an entry is a file at entries/<area>/<id>.yaml"
+            )
+            yield Problem(
+                "Y108", Location(shown(path, root)), "this file is not at a place where entries are read", fix
+            )

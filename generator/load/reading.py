@@ -27,22 +27,41 @@ def read_entry_text(path: Path, root: Path) -> str | Problem:
         real = path.resolve(strict=True)
         inside = real.is_relative_to(root.resolve() / "entries")
         if not inside:
-            return Problem("Y108", here, f"this path leads outside entries/, to `{real}`", "copy the file into entries/<area>/ as a regular file")
+            return Problem(
+                "Y108",
+                here,
+                f"this path leads outside entries/, to `{real}`",
+                "copy the file into entries/<area>/ as a regular file",
+            )
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except (OSError, RuntimeError) as error:
-        return Problem("Y109", here, f"the file cannot be opened: {_reason(error)}", "check that it exists, that it is no broken or circular link, and that you may read it")
+        return Problem(
+            "Y109",
+            here,
+            f"the file cannot be opened: {_reason(error)}",
+            "check that it exists, that it is no broken or circular link, and that you may read it",
+        )
     status = os.fstat(handle)
     if not stat.S_ISREG(status.st_mode):
         os.close(handle)  # before Python makes a file of it, which it refuses for a folder
         return Problem("Y108", here, "this is not a regular file", "an entry is a plain file of YAML text")
     with os.fdopen(handle, "rb") as file:
         if status.st_size > LONGEST_FILE:
-            return Problem("Y106", here, f"the file has {status.st_size:,} bytes, and an entry at most {LONGEST_FILE:,}",
-                           "trim excerpts to the lines that matter; one failure, one entry")
+            return Problem(
+                "Y106",
+                here,
+                f"the file has {status.st_size:,} bytes, and an entry at most {LONGEST_FILE:,}",
+                "trim excerpts to the lines that matter; one failure, one entry",
+            )
         try:
             data = file.read(LONGEST_FILE + 1)
         except OSError as error:
-            return Problem("Y109", here, f"the file cannot be read: {_reason(error)}", "check that it is a regular file and that you may read it")
+            return Problem(
+                "Y109",
+                here,
+                f"the file cannot be read: {_reason(error)}",
+                "check that it is a regular file and that you may read it",
+            )
     return _decoded(data, name)
 
 
@@ -57,5 +76,10 @@ def _decoded(data: bytes, name: str) -> str | Problem:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         rest = error.object  # without the byte order mark, as its positions are
-        before = source_lines(rest[:error.start].decode("utf-8"))
-        return Problem("Y107", Location(name, len(before), len(before[-1]) + 1), f"byte 0x{rest[error.start]:02x} is not UTF-8", "save the file as UTF-8")
+        before = source_lines(rest[: error.start].decode("utf-8"))
+        return Problem(
+            "Y107",
+            Location(name, len(before), len(before[-1]) + 1),
+            f"byte 0x{rest[error.start]:02x} is not UTF-8",
+            "save the file as UTF-8",
+        )

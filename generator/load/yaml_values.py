@@ -33,7 +33,11 @@ for _tag, _pattern, _first in (
     (_BOOL, r"true|True|TRUE|false|False|FALSE", "tTfF"),
     (_NULL, r"~|null|Null|NULL|", ["~", "n", "N", ""]),
     (_INT, r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+", "-+0123456789"),
-    (_FLOAT, r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)", "-+0123456789."),
+    (
+        _FLOAT,
+        r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)",
+        "-+0123456789.",
+    ),
     (_DATE, r"[0-9]{4}-[0-9]{2}-[0-9]{2}", "0123456789"),
 ):
     _Resolver.add_implicit_resolver(_tag, re.compile(rf"^(?:{_pattern})$"), list(_first))
@@ -86,7 +90,9 @@ def read_values(text: str, name: str) -> tuple[Any, list[Problem]]:
     except yaml.MarkedYAMLError as error:
         return None, [_syntax_problem(text, name, error)]
     if root is None:
-        return None, [Problem("Y101", Location(name), "the file is empty", "start it with `encyclopedia new <area>/<id>`")]
+        return None, [
+            Problem("Y101", Location(name), "the file is empty", "start it with `encyclopedia new <area>/<id>`")
+        ]
     problems: list[Problem] = []
     walk = _Walk(name, problems)
     value = walk.value(root, 0)
@@ -118,7 +124,12 @@ class _Walk:
             return None
         self.seen.add(id(node))
         if depth > DEEPEST:
-            self._say("Y111", node, f"values are nested more than {DEEPEST} levels deep", "look at the indentation and brackets here")
+            self._say(
+                "Y111",
+                node,
+                f"values are nested more than {DEEPEST} levels deep",
+                "look at the indentation and brackets here",
+            )
             return None
         if isinstance(node, yaml.MappingNode):
             if tag != _MAP:
@@ -132,7 +143,9 @@ class _Walk:
         out: dict[str, Any] = {}
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
-                self._say("Y101", key_node, "a list or record stands where a field's name belongs", "write `name: value`")
+                self._say(
+                    "Y101", key_node, "a list or record stands where a field's name belongs", "write `name: value`"
+                )
                 continue
             key = key_node.value
             if key_node.tag not in _CORE:
@@ -157,7 +170,9 @@ class _Walk:
             if tag == _INT:
                 return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
             if tag == _FLOAT:
-                return float(text.replace(".inf", "inf").replace(".nan", "nan").replace(".Inf", "inf").replace(".NaN", "nan"))
+                return float(
+                    text.replace(".inf", "inf").replace(".nan", "nan").replace(".Inf", "inf").replace(".NaN", "nan")
+                )
             if tag == _BOOL:
                 return text.lower() == "true"
             if tag == _NULL:
@@ -176,7 +191,9 @@ class _Walk:
         mark = node.start_mark
         width = node.end_mark.column - mark.column if node.end_mark.line == mark.line else 1
         # PyYAML counts lines and columns from 0; people count from 1
-        self.problems.append(Problem(code, Location(self.name, mark.line + 1, mark.column + 1, max(1, width)), what, fix))
+        self.problems.append(
+            Problem(code, Location(self.name, mark.line + 1, mark.column + 1, max(1, width)), what, fix)
+        )
 
 
 def _anchors_and_aliases(text: str, name: str) -> Iterator[Problem]:
@@ -193,11 +210,18 @@ def _anchors_and_aliases(text: str, name: str) -> Iterator[Problem]:
         here = Location(name, mark.line + 1, mark.column + 1, len(anchor) + 1)
         if isinstance(event, yaml.AliasEvent):
             anchors.pop(anchor, None)
-            yield Problem("Y104", here, f"the alias `*{anchor}` repeats a value from elsewhere", "write the value out here")
+            yield Problem(
+                "Y104", here, f"the alias `*{anchor}` repeats a value from elsewhere", "write the value out here"
+            )
         else:
             anchors[anchor] = here
     for anchor, here in anchors.items():
-        yield Problem("Y104", here, f"the anchor `&{anchor}` gives a value a name for use elsewhere", "remove it, or quote the value if it is text that starts with &")
+        yield Problem(
+            "Y104",
+            here,
+            f"the anchor `&{anchor}` gives a value a name for use elsewhere",
+            "remove it, or quote the value if it is text that starts with &",
+        )
 
 
 def _syntax_problem(text: str, name: str, error: yaml.MarkedYAMLError) -> Problem:
@@ -206,14 +230,29 @@ def _syntax_problem(text: str, name: str, error: yaml.MarkedYAMLError) -> Proble
     reason = (error.problem or error.context or "the text is not YAML").strip()
     tab = _tab_in_indentation(text, line)
     if tab is not None:
-        return Problem("Y102", Location(name, tab[0] + 1, tab[1] + 1), "a tab stands in the indentation", "use two spaces for each level")
+        return Problem(
+            "Y102",
+            Location(name, tab[0] + 1, tab[1] + 1),
+            "a tab stands in the indentation",
+            "use two spaces for each level",
+        )
     if "nesting" in reason:
-        return Problem("Y111", Location(name, line + 1, column + 1), f"the YAML reader stopped: {reason}", "look at the brackets and indentation here")
+        return Problem(
+            "Y111",
+            Location(name, line + 1, column + 1),
+            f"the YAML reader stopped: {reason}",
+            "look at the brackets and indentation here",
+        )
     fix = "quote the value, or check the indentation against the line above"
     if reason.startswith("mapping values are not allowed"):
         fix = "a value with `: ` in it must be quoted or written as a block scalar"
     elif "alias" in f"{error.context} {reason}" or "anchor" in f"{error.context} {reason}":
-        return Problem("Y104", Location(name, line + 1, column + 1), f"the YAML reader stopped: {reason}", "quote the value if it is text that starts with * or &")
+        return Problem(
+            "Y104",
+            Location(name, line + 1, column + 1),
+            f"the YAML reader stopped: {reason}",
+            "quote the value if it is text that starts with * or &",
+        )
     elif "document" in reason:
         fix = "one file holds one document; remove the line `---`"
     return Problem("Y101", Location(name, line + 1, column + 1), f"the YAML reader stopped: {reason}", fix)
@@ -233,7 +272,7 @@ def _tab_in_indentation(text: str, around: int) -> tuple[int, int] | None:
     lines = source_lines(text)
     for number in (around, around - 1):
         if 0 <= number < len(lines):
-            indent = lines[number][:len(lines[number]) - len(lines[number].lstrip())]
+            indent = lines[number][: len(lines[number]) - len(lines[number].lstrip())]
             if "\t" in indent:
                 return number, indent.index("\t")
     return None
@@ -241,7 +280,12 @@ def _tab_in_indentation(text: str, around: int) -> tuple[int, int] | None:
 
 def _unreadable_character(text: str, name: str, error: yaml.reader.ReaderError) -> Problem:
     for number, column, character in _not_allowed(text):
-        return Problem("Y110", Location(name, number + 1, column + 1), f"the character U+{ord(character):04X} is not allowed in YAML", "remove it")
+        return Problem(
+            "Y110",
+            Location(name, number + 1, column + 1),
+            f"the character U+{ord(character):04X} is not allowed in YAML",
+            "remove it",
+        )
     return Problem("Y110", Location(name), f"a character is not allowed in YAML: {error.reason}", "remove it")
 
 

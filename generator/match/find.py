@@ -34,7 +34,9 @@ def find_entries(entries: Iterable[FiledEntry], text: str, most: int = 10) -> li
     commonness = Counter(word for filed in entries for word in _vocabulary(filed) & words)
     found = []
     for filed in entries:
-        one = _by_signature(filed, lines) or _by_part(filed, wanted) or _by_words(filed, words, commonness, len(entries))
+        one = (
+            _by_signature(filed, lines) or _by_part(filed, wanted) or _by_words(filed, words, commonness, len(entries))
+        )
         if one is not None:
             found.append(one)
     order = {"prints": 0, "part": 1, "words": 2}
@@ -62,7 +64,9 @@ def _by_part(filed: FiledEntry, wanted: str) -> Found | None:
 
 
 def _as_printed(template: Template) -> str:
-    shown = "\n".join("".join("…" if isinstance(piece, Hole) else piece.text for piece in line) for line in template.lines)
+    shown = "\n".join(
+        "".join("…" if isinstance(piece, Hole) else piece.text for piece in line) for line in template.lines
+    )
     return " ".join(shown.casefold().split())
 
 
@@ -72,7 +76,15 @@ def _words(text: str) -> list[str]:
 
 def _vocabulary(filed: FiledEntry) -> frozenset[str]:
     entry = filed.entry
-    texts = [entry.title, entry.summary, filed.id, *entry.tags, entry.quick_answer.symptom, *(s.text for s in entry.signatures), *(m.name for m in entry.metrics)]
+    texts = [
+        entry.title,
+        entry.summary,
+        filed.id,
+        *entry.tags,
+        entry.quick_answer.symptom,
+        *(s.text for s in entry.signatures),
+        *(m.name for m in entry.metrics),
+    ]
     words = set(_words(" ".join(texts)))
     return frozenset(words | {part for word in words for part in re.split(r"[._:-]", word)})
 
@@ -81,6 +93,7 @@ def _by_words(filed: FiledEntry, words: set[str], commonness: Counter[str], tota
     """Rare words weigh more: log(1 + total / commonness), the inverse document frequency."""
     if not words:
         return None
+
     def weight(word: str) -> float:
         return log(1 + total / (commonness[word] or 1))
 

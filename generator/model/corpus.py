@@ -97,7 +97,9 @@ class Corpus:
 
 def gravest_first(entries: Iterable[FiledEntry]) -> tuple[FiledEntry, ...]:
     """The entries by severity, then title."""
-    return tuple(sorted(entries, key=lambda filed: (SEVERITY.weight(filed.entry.severity), filed.entry.title.casefold())))
+    return tuple(
+        sorted(entries, key=lambda filed: (SEVERITY.weight(filed.entry.severity), filed.entry.title.casefold()))
+    )
 
 
 def _grouped(pairs: Iterable[tuple[str, FiledEntry]]) -> Mapping[str, tuple[FiledEntry, ...]]:
@@ -134,7 +136,9 @@ def assemble(entries: Iterable[FiledEntry], areas: Mapping[str, Area]) -> Corpus
     former = {old: filed for filed in ordered for old in filed.entry.former_ids}
     return Corpus(
         ordered,
-        MappingProxyType({area: FiledArea(area, areas[area], gravest_first(members)) for area, members in by_area.items()}),
+        MappingProxyType(
+            {area: FiledArea(area, areas[area], gravest_first(members)) for area, members in by_area.items()}
+        ),
         MappingProxyType(by_id),
         MappingProxyType(former),
         MappingProxyType(_both_ends(ordered, by_id | former)),

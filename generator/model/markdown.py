@@ -31,7 +31,9 @@ def _allowed(url: str) -> bool:
     return ALLOWED_LINK.match(url) is not None
 
 
-def _link_open(renderer: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]) -> str:
+def _link_open(
+    renderer: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
+) -> str:
     href = str(tokens[index].attrs.get("href", ""))
     if href.startswith("entry:"):
         resolve: Resolve = env["resolve"]
@@ -79,7 +81,9 @@ def _is_simple(text: str) -> bool:
 
 def _simple(text: str) -> str:
     words = _CODE.split(text.strip())  # what stands at odd places is code
-    return "".join(f"<code>{_code(piece)}</code>" if at % 2 else piece.replace('"', "&quot;") for at, piece in enumerate(words))
+    return "".join(
+        f"<code>{_code(piece)}</code>" if at % 2 else piece.replace('"', "&quot;") for at, piece in enumerate(words)
+    )
 
 
 def _code(text: str) -> str:

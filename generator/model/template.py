@@ -74,7 +74,9 @@ def parse_template(text: str) -> Template:
     names = [hole.name for line in lines for hole in line if isinstance(hole, Hole)]
     for name in names:
         if names.count(name) > 1:
-            raise TemplateError(f"the placeholder `{name}` stands twice", "give each placeholder a name of its own", "{" + name)
+            raise TemplateError(
+                f"the placeholder `{name}` stands twice", "give each placeholder a name of its own", "{" + name
+            )
     return Template(lines)
 
 
@@ -85,7 +87,7 @@ def _parse_line(line: str) -> tuple[Piece, ...]:
     while at < len(line):
         character = line[at]
         if character in "{}":
-            if line[at + 1:at + 2] == character:
+            if line[at + 1 : at + 2] == character:
                 literal.append(character)
                 at += 2
                 continue
@@ -98,8 +100,12 @@ def _parse_line(line: str) -> tuple[Piece, ...]:
                 pieces.append(Literal("".join(literal)))
                 literal = []
             elif pieces:
-                raise TemplateError("two placeholders touch", "put the text that is printed between them, or make them one", line[at:end + 1])
-            pieces.append(_hole(line[at + 1:end]))
+                raise TemplateError(
+                    "two placeholders touch",
+                    "put the text that is printed between them, or make them one",
+                    line[at : end + 1],
+                )
+            pieces.append(_hole(line[at + 1 : end]))
             at = end + 1
         else:
             literal.append(character)
@@ -116,12 +122,17 @@ def _hole(inside: str) -> Hole:
     shown = "{" + inside + "}"
     if not _NAME.fullmatch(name):
         raise TemplateError(
-            f"`{shown}` is not a placeholder", "write {name} or {name:kind}, the name in lower case; double the braces, {{ }}, if they are text", shown)
+            f"`{shown}` is not a placeholder",
+            "write {name} or {name:kind}, the name in lower case; double the braces, {{ }}, if they are text",
+            shown,
+        )
     if not colon:
         kind = DEFAULT_KIND
     if kind not in PLACEHOLDER:
         known = list(PLACEHOLDER)
-        raise TemplateError(f"`{kind}` is no kind of placeholder", did_you_mean(kind, known, f"the kinds are {', '.join(known)}"), shown)
+        raise TemplateError(
+            f"`{kind}` is no kind of placeholder", did_you_mean(kind, known, f"the kinds are {', '.join(known)}"), shown
+        )
     return Hole(name, kind)
 
 

@@ -36,9 +36,9 @@ def _one_as_text(problem: Problem, line_of: Callable[[str, int], str | None]) ->
 def _quote(line: str, problem: Problem) -> list[str]:
     start = problem.location.column - 1
     first = max(0, start - LONGEST_QUOTE // 2) if len(line) > LONGEST_QUOTE else 0
-    piece = line[first:first + LONGEST_QUOTE].rstrip("\n")
-    before = printable(piece[:start - first])
-    under = piece[start - first:start - first + problem.location.width] or " "
+    piece = line[first : first + LONGEST_QUOTE].rstrip("\n")
+    before = printable(piece[: start - first])
+    under = piece[start - first : start - first + problem.location.width] or " "
     number = str(problem.location.line)
     return [
         f"  {number:>5} | {printable(piece)}",
@@ -50,9 +50,15 @@ def as_json(problems: Iterable[Problem]) -> str:
     """A list of objects: code, weight, path, line, column, width, what, why, fix."""
     rows = [
         {
-            "code": p.code, "weight": CATALOGUE[p.code].weight, "path": p.location.path, "line": p.location.line,
-            "column": p.location.column, "width": p.location.width, "what": p.what,
-            "why": CATALOGUE[p.code].why, "fix": p.fix,
+            "code": p.code,
+            "weight": CATALOGUE[p.code].weight,
+            "path": p.location.path,
+            "line": p.location.line,
+            "column": p.location.column,
+            "width": p.location.width,
+            "what": p.what,
+            "why": CATALOGUE[p.code].why,
+            "fix": p.fix,
         }
         for p in problems
     ]
@@ -64,6 +70,7 @@ def as_github(problems: Iterable[Problem]) -> str:
 
     Escaping follows the toolkit's command.ts: https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts
     """
+
     def data(text: str) -> str:
         return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 

@@ -39,9 +39,17 @@ def _node(shape: Shape) -> dict[str, Any]:
     if isinstance(shape, ListShape):
         return {"type": "array", "items": _node(shape.item)}
     if isinstance(shape, Vocabulary):
-        return {"type": "string", "enum": list(shape), "markdownEnumDescriptions": [shape.meaning(word) for word in shape]}
+        return {
+            "type": "string",
+            "enum": list(shape),
+            "markdownEnumDescriptions": [shape.meaning(word) for word in shape],
+        }
     if isinstance(shape, Scalar):
-        return {"date": {"type": "string", "format": "date"}, "number": {"type": "number"}, "yes or no": {"type": "boolean"}}[shape.name]
+        return {
+            "date": {"type": "string", "format": "date"},
+            "number": {"type": "number"},
+            "yes or no": {"type": "boolean"},
+        }[shape.name]
     return _text(shape)
 
 

@@ -60,8 +60,13 @@ class Signature:
     last_seen: Plain | None = maybe("The latest release in which it was looked up and found.", "0.10.2")
     gone_in: Plain | None = maybe("The release in which it was looked for and is no longer there.", "0.11.0")
     known_from: Proof = said("Where the program was seen to print it.", "repository")
-    url: Url = said("The address at which that can be checked, at a tag or commit where there is one.", "https://github.com/vllm-project/vllm/blob/v0.6.3/vllm/core/scheduler.py#L1196")
-    note: Inline | None = maybe("What else to know about this wording.", "Printed for the first and then every 50th preemption.")
+    url: Url = said(
+        "The address at which that can be checked, at a tag or commit where there is one.",
+        "https://github.com/vllm-project/vllm/blob/v0.6.3/vllm/core/scheduler.py#L1196",
+    )
+    note: Inline | None = maybe(
+        "What else to know about this wording.", "Printed for the first and then every 50th preemption."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +74,10 @@ class Metric:
     """A metric whose movement shows this failure."""
 
     name: Plain = said("The metric's name as exported.", "vllm:num_preemptions_total")
-    means: Inline = said("What its movement says.", "Rises by one for each preempted request; a steady climb means the cache is too small for the load.")
+    means: Inline = said(
+        "What its movement says.",
+        "Rises by one for each preempted request; a steady climb means the cache is too small for the load.",
+    )
     where: Inline | None = maybe("Where it is found and in which versions.", "The `/metrics` endpoint of the server.")
 
 
@@ -87,7 +95,9 @@ class Affected:
 
     system: Plain = said("The program, device or platform.", "vLLM, V1 engine")
     versions: Plain = said("The range of versions looked at, in words where it is open.", "0.8.0 and later")
-    differs: Inline | None = maybe("What is different there.", "Prints no line for each event; only the counter shows it.")
+    differs: Inline | None = maybe(
+        "What is different there.", "Prints no line for each event; only the counter shows it."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,8 +105,12 @@ class Check:
     """One step of the ordered diagnosis: do this, look for that, it means this."""
 
     do: Inline = said("What to do and what to look at.", "Read the preemption counter twice, a minute apart.")
-    command: Verbatim | None = maybe("A complete command for it.", "curl -s localhost:8000/metrics | grep num_preemptions")
-    if_so: Inline = said("What it means when the sign is there.", "It rises: the cache is full; go on with the next step.")
+    command: Verbatim | None = maybe(
+        "A complete command for it.", "curl -s localhost:8000/metrics | grep num_preemptions"
+    )
+    if_so: Inline = said(
+        "What it means when the sign is there.", "It rises: the cache is full; go on with the next step."
+    )
     if_not: Inline = said("What it means when it is not.", "It stands still: look at the queue instead.")
 
 
@@ -114,7 +128,9 @@ class RootCause:
     """Why it happens at bottom; several causes of one message are told apart here."""
 
     text: Prose = said("One to four paragraphs.")
-    causes: tuple[Cause, ...] = maybe("The distinct causes, most frequent first, where there are several.", default=(), at_most=12)
+    causes: tuple[Cause, ...] = maybe(
+        "The distinct causes, most frequent first, where there are several.", default=(), at_most=12
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +139,10 @@ class Control:
 
     do: Inline = said("The experiment, in a sentence or two.", "Halve `--max-num-seqs` and repeat the same load.")
     command: Verbatim | None = maybe("A complete command for it.")
-    reads: Inline = said("How to read the result.", "If the counter stops and throughput rises, it was preemption; if neither moves, the limit is elsewhere.")
+    reads: Inline = said(
+        "How to read the result.",
+        "If the counter stops and throughput rises, it was preemption; if neither moves, the limit is elsewhere.",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,7 +219,9 @@ class Line:
 
     name: Plain = said("The metric, as a person would call it.", "Running requests")
     unit: Plain | None = maybe("Its unit.", "requests")
-    points: tuple[tuple[Number, ...], ...] = said("Pairs [time, value], in order of time.", [[0, 12], [5, 40]], at_least=2, at_most=60)
+    points: tuple[tuple[Number, ...], ...] = said(
+        "Pairs [time, value], in order of time.", [[0, 12], [5, 40]], at_least=2, at_most=60
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,7 +256,9 @@ class Relation:
 
     kind: RelationKind = said("How this entry relates to the other.", "looks_like")
     entry: Id = said("The other entry's id.", "vllm-queue-growth")
-    why: Inline = said("One sentence on the relation.", "Both slow down under load, but there the counter of preemptions stands still.")
+    why: Inline = said(
+        "One sentence on the relation.", "Both slow down under load, but there the counter of preemptions stands still."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,27 +292,37 @@ class Reference:
 
     title: Plain = said("What the page is.", "vLLM 0.6.3: core/scheduler.py")
     url: Url = said("Its address.", "https://github.com/vllm-project/vllm/blob/v0.6.3/vllm/core/scheduler.py")
-    supports: Inline = said("What in this entry it supports.", "The wording of the warning and that it appears on every 50th event.")
-    primary: bool = maybe("Whether it is the project itself: source, documentation, release note, maintainer.", True, default=False)
+    supports: Inline = said(
+        "What in this entry it supports.", "The wording of the warning and that it appears on every 50th event."
+    )
+    primary: bool = maybe(
+        "Whether it is the project itself: source, documentation, release note, maintainer.", True, default=False
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One failure: `entries/<area>/<id>.yaml`. The folder is the area, the file's name is the id."""
 
-    title: Title = said("The failure as seen, one line, no full stop.", "Running requests preempted because the KV cache is full")
+    title: Title = said(
+        "The failure as seen, one line, no full stop.", "Running requests preempted because the KV cache is full"
+    )
     summary: Inline = said("Two or three sentences on what goes on.")
     category: Category = said("What sort of failure it is.", "scheduling")
     severity: Severity = said("How much is lost.", "medium")
     kind: Kind = maybe("Whether this is a failure, a wrapper or harmless.", "failure", default="failure")
     tags: tuple[Id, ...] = said("Free words for the tag pages.", ["kv-cache", "throughput"], at_most=8)
-    former_ids: tuple[Id, ...] = maybe("Ids that this entry had before; each becomes a redirect.", default=(), at_most=12)
+    former_ids: tuple[Id, ...] = maybe(
+        "Ids that this entry had before; each becomes a redirect.", default=(), at_most=12
+    )
     added: Day = said("The day on which the entry came in.", "2026-11-29")
     reviewed: Day = said("The day of the last review.", "2026-11-29")
     quick_answer: QuickAnswer = said("The card at the top of the page.")
     definition: Prose = said("What this failure is.")
     observed: Prose = said("What a person sees, also when nothing errors.")
-    signatures: tuple[Signature, ...] = maybe("What the software prints. May be empty for a silent failure.", default=())
+    signatures: tuple[Signature, ...] = maybe(
+        "What the software prints. May be empty for a silent failure.", default=()
+    )
     metrics: tuple[Metric, ...] = maybe("Metrics that show it.", default=(), at_most=12)
     symptoms: tuple[Symptom, ...] = said("Signs, each with why it shows.", at_most=12)
     affected: tuple[Affected, ...] = said("Systems and versions, and what differs between them.", at_most=12)
@@ -303,8 +336,12 @@ class Entry:
     diagnostic_note: Prose = said("What an expert would tell you at the coffee machine.")
     fingerprint: Fingerprint | None = maybe("The shape of the failure as a picture, given as data.")
     related: tuple[Relation, ...] = said("Typed links to other entries.", at_most=12)
-    excerpts: tuple[Excerpt, ...] = maybe("Log pieces that the signatures must hit; needed where there are signatures.", default=(), at_most=16)
-    near_misses: tuple[NearMiss, ...] = maybe("Log pieces that the signatures must pass over; needed where there are signatures.", default=(), at_most=16)
+    excerpts: tuple[Excerpt, ...] = maybe(
+        "Log pieces that the signatures must hit; needed where there are signatures.", default=(), at_most=16
+    )
+    near_misses: tuple[NearMiss, ...] = maybe(
+        "Log pieces that the signatures must pass over; needed where there are signatures.", default=(), at_most=16
+    )
     faq: tuple[Question, ...] = said("What people really ask.", at_most=12)
     references: tuple[Reference, ...] = said("What was read, and what it supports.")
 

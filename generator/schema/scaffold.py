@@ -55,7 +55,9 @@ def _field(field: FieldShape, indent: str, path: tuple[str, ...], values: Values
         yield f"{indent}{field.name}: {_scalar(field, path, values, today)}"
 
 
-def _list(field: FieldShape, shape: ListShape, indent: str, path: tuple[str, ...], values: Values, today: date) -> Iterator[str]:
+def _list(
+    field: FieldShape, shape: ListShape, indent: str, path: tuple[str, ...], values: Values, today: date
+) -> Iterator[str]:
     if not isinstance(shape.item, RecordShape):
         if field.said.example is not None:
             yield f"{indent}# for example: {json.dumps(field.said.example)}"
@@ -67,7 +69,7 @@ def _list(field: FieldShape, shape: ListShape, indent: str, path: tuple[str, ...
     # comments of the first field stand above the dash, which YAML wants at the field itself
     yield from (row[2:] for row in rows[:first])
     yield f"{indent}  - {rows[first].lstrip()}"
-    yield from rows[first + 1:]
+    yield from rows[first + 1 :]
 
 
 def _quoted(text: str) -> str:

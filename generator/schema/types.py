@@ -29,7 +29,9 @@ INLINE = Text("short text", "inline", 1200, "one paragraph of CommonMark", lines
 PROSE = Text("prose", "block", 8000, "paragraphs and lists of CommonMark", lines=True)
 VERBATIM = Text("verbatim text", "verbatim", 8000, "kept to the letter; use a block scalar: |", lines=True)
 TEMPLATE = Text("signature template", "verbatim", 1000, "literal text and {name:kind} placeholders", lines=True)
-URL = Text("web address", "none", 500, "an address that starts with https:// or http://", pattern=r"https?://[^\s<>\"'`\\]+")
+URL = Text(
+    "web address", "none", 500, "an address that starts with https:// or http://", pattern=r"https?://[^\s<>\"'`\\]+"
+)
 ID = Text("id", "none", 80, "lower-case letters, digits and hyphens", pattern=r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 Plain = Annotated[str, PLAIN]
@@ -65,7 +67,27 @@ def maybe(doc: str, example: object = None, *, default: object = None, at_most: 
 
 
 __all__ = [
-    "ID", "INLINE", "PLAIN", "PROSE", "TEMPLATE", "TITLE", "URL", "VERBATIM",
-    "Day", "Id", "Inline", "Number", "Plain", "Prose", "Said", "Template", "Text", "Title", "Url",
-    "Verbatim", "Vocabulary", "maybe", "said",
+    "ID",
+    "INLINE",
+    "PLAIN",
+    "PROSE",
+    "TEMPLATE",
+    "TITLE",
+    "URL",
+    "VERBATIM",
+    "Day",
+    "Id",
+    "Inline",
+    "Number",
+    "Plain",
+    "Prose",
+    "Said",
+    "Template",
+    "Text",
+    "Title",
+    "Url",
+    "Verbatim",
+    "Vocabulary",
+    "maybe",
+    "said",
 ]

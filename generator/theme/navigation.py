@@ -28,7 +28,9 @@ def navigation_of(root: Path) -> list[NavLink | NavGroup]:
         NavLink("Home", "."),
         NavLink("Signatures", "signatures/"),
         NavGroup("Areas", tuple(NavLink(title, f"{area}/") for area, title in area_titles(root).items())),
-        NavGroup("Browse", (NavLink("Categories", "categories/"), NavLink("Kinds", "kinds/"), NavLink("Tags", "tags/"))),
+        NavGroup(
+            "Browse", (NavLink("Categories", "categories/"), NavLink("Kinds", "kinds/"), NavLink("Tags", "tags/"))
+        ),
         NavGroup("Take part", (NavLink("Add an entry", "contributing/"), NavLink("Data", "data/"))),
     ]
 

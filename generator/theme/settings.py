@@ -38,11 +38,15 @@ def read_settings(root: Path) -> Settings:
     """The facts of the repository at `root`; raises SettingsError."""
     try:
         value = yaml.load((root / "mkdocs.yml").read_text("utf-8"), Loader=_Loader)
-        name, description, address, repository = (str(value[key] or "") for key in ("site_name", "site_description", "site_url", "repo_url"))
+        name, description, address, repository = (
+            str(value[key] or "") for key in ("site_name", "site_description", "site_url", "repo_url")
+        )
     except (OSError, UnicodeDecodeError, yaml.YAMLError, KeyError, TypeError) as error:
         raise SettingsError(f"mkdocs.yml cannot be used: {error}") from error
     if not address.startswith(("http://", "https://")):
-        raise SettingsError(f"site_url in mkdocs.yml is `{address}`; it must start with https:// or http:// (variable ENCYCLOPEDIA_URL)")
+        raise SettingsError(
+            f"site_url in mkdocs.yml is `{address}`; it must start with https:// or http:// (variable ENCYCLOPEDIA_URL)"
+        )
     return Settings(name, description, address.rstrip("/") + "/", repository.rstrip("/"))
 
 

@@ -27,7 +27,16 @@ SHELL_SOURCE = "---\ntitle: SLOT-TOPIC\n---\n# Content\n"
 NOT_FOUND = -1
 _SLOT = re.compile(r"<!--slot:([a-z]+)-->|(SLOT-TOPIC)")
 #: What MkDocs writes for its own pages and we write for all pages.
-_OURS = {"index.html", "shell-1/index.html", "shell-2/page/index.html", "404.html", "sitemap.xml", "sitemap.xml.gz", "search/search_index.json", "complete"}
+_OURS = {
+    "index.html",
+    "shell-1/index.html",
+    "shell-2/page/index.html",
+    "404.html",
+    "sitemap.xml",
+    "sitemap.xml.gz",
+    "search/search_index.json",
+    "complete",
+}
 
 
 @dataclass(frozen=True)
@@ -38,7 +47,10 @@ class Shell:
 
     @cached_property
     def _cut(self) -> Mapping[int, list[str]]:
-        paths = {depth: self.folder / source.replace("index.md", "index.html").replace(".md", "/index.html") for depth, source in SHELL_PAGES.items()}
+        paths = {
+            depth: self.folder / source.replace("index.md", "index.html").replace(".md", "/index.html")
+            for depth, source in SHELL_PAGES.items()
+        }
         paths[NOT_FOUND] = self.folder / "404.html"
         return {depth: _SLOT.split(_mended(path.read_text("utf-8"))) for depth, path in paths.items()}
 
@@ -81,7 +93,9 @@ def _mended(html: str) -> str:
     """The theme's page without its blank lines, and with what it leaves out for people who hear it. Raises ShellError when the theme has changed."""
     unnamed = 'data-md-component="search" role="dialog"'
     if html.count(unnamed) != 1:
-        raise ShellError("the theme's search box looks different from Material 9.8; see whether it has a name for screen readers now, and mend generator/theme/shell.py")
+        raise ShellError(
+            "the theme's search box looks different from Material 9.8; see whether it has a name for screen readers now, and mend generator/theme/shell.py"
+        )
     return re.sub(r"\n\s*\n", "\n", html.replace(unnamed, unnamed + ' aria-label="Search"'))
 
 
@@ -128,7 +142,13 @@ def shell_key(root: Path, address: str, repository: str) -> str:
         digest.update(f"{package} {version(package)}\n".encode())
     digest.update(f"{address}\n{repository}\n{json.dumps(area_titles(root))}\n".encode())
     own = Path(__file__).parent
-    for path in [root / "mkdocs.yml", own.parent / "site/hook.py", own / "navigation.py", own / "shell.py", *sorted((root / "site_overrides").rglob("*"))]:
+    for path in [
+        root / "mkdocs.yml",
+        own.parent / "site/hook.py",
+        own / "navigation.py",
+        own / "shell.py",
+        *sorted((root / "site_overrides").rglob("*")),
+    ]:
         if path.is_file():
             digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:24]
@@ -164,7 +184,9 @@ def _run_mkdocs(root: Path, target: Path, address: str, repository: str) -> None
 
     logging.getLogger("mkdocs").setLevel(logging.ERROR)
     try:
-        config = load_config(str(root / "mkdocs.yml"), site_dir=str(target), site_url=address, repo_url=repository or None)
+        config = load_config(
+            str(root / "mkdocs.yml"), site_dir=str(target), site_url=address, repo_url=repository or None
+        )
         config.extra["shell_only"] = True
         config.plugins.on_startup(command="build", dirty=False)
         build(config)

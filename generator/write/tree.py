@@ -31,7 +31,9 @@ def check_target(target: Path) -> None:
     if target.is_symlink() or (target.exists() and not target.is_dir()):
         raise TargetError(f"`{target}` is not a folder; name a folder for the site")
     if target.is_dir() and not (target / MARKER).exists() and any(target.iterdir()):
-        raise TargetError(f"`{target}` holds files that no build wrote; name an empty folder, or one that does not exist")
+        raise TargetError(
+            f"`{target}` holds files that no build wrote; name an empty folder, or one that does not exist"
+        )
 
 
 def write_tree(files: Iterable[File], target: Path) -> Written:
@@ -106,7 +108,9 @@ class LiveTree:
 
     def update(self, files: Iterable[File]) -> Written:
         """The folder becomes exactly these files; each file changes at once or not at all."""
-        new = dict(files)  # all of them, before the first is written: a page that cannot be rendered leaves the folder as it was
+        new = dict(
+            files
+        )  # all of them, before the first is written: a page that cannot be rendered leaves the folder as it was
         changed = 0
         for name, content in new.items():
             if self._now.get(name) != content:

@@ -13,8 +13,22 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
 
 PREFIX = "/encyclopedia/"
-CANDIDATES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+CANDIDATES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 class _UnderPrefix(SimpleHTTPRequestHandler):
@@ -86,6 +100,7 @@ class Watch:
 
     def on(self, page: Page) -> Page:
         """The page, from now on watched."""
+
         def asked(request: Request) -> None:
             self.requests.append(request.url)
 
@@ -108,7 +123,9 @@ def watch() -> Watch:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A fresh profile: no storage, no cookies; may use the clipboard."""
-    fresh = browser.new_context(viewport={"width": 1280, "height": 900}, permissions=["clipboard-read", "clipboard-write"])
+    fresh = browser.new_context(
+        viewport={"width": 1280, "height": 900}, permissions=["clipboard-read", "clipboard-write"]
+    )
     fresh.set_default_timeout(10_000)
     yield fresh
     fresh.close()

@@ -7,8 +7,18 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 ENTRY = "vllm/vllm-preemption-kv-exhausted/"
-PAGES = {"home": "", "entry": ENTRY, "wrapper": "torch-distributed/elastic-child-failed/", "hub": "vllm/", "signatures": "signatures/",
-         "categories": "categories/", "kind": "kinds/harmless/", "tags": "tags/", "contributing": "contributing/", "data": "data/"}
+PAGES = {
+    "home": "",
+    "entry": ENTRY,
+    "wrapper": "torch-distributed/elastic-child-failed/",
+    "hub": "vllm/",
+    "signatures": "signatures/",
+    "categories": "categories/",
+    "kind": "kinds/harmless/",
+    "tags": "tags/",
+    "contributing": "contributing/",
+    "data": "data/",
+}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -5,11 +5,24 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import PREFIX, Watch
 
-KINDS_OF_PAGE = ["", "vllm/", "vllm/vllm-preemption-kv-exhausted/", "torch-distributed/elastic-child-failed/", "signatures/", "categories/", "kinds/", "tags/", "contributing/", "data/"]
+KINDS_OF_PAGE = [
+    "",
+    "vllm/",
+    "vllm/vllm-preemption-kv-exhausted/",
+    "torch-distributed/elastic-child-failed/",
+    "signatures/",
+    "categories/",
+    "kinds/",
+    "tags/",
+    "contributing/",
+    "data/",
+]
 
 
 @pytest.mark.parametrize("path", KINDS_OF_PAGE)
-def test_a_page_asks_only_its_own_site_and_nothing_is_refused(page: Page, address: str, watch: Watch, path: str) -> None:
+def test_a_page_asks_only_its_own_site_and_nothing_is_refused(
+    page: Page, address: str, watch: Watch, path: str
+) -> None:
     """No request leaves the origin, no file is missing, and the content policy refuses nothing that the page needs."""
     page.goto(address + path)
     page.wait_for_load_state("networkidle")

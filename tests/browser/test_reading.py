@@ -41,7 +41,9 @@ def test_the_box_on_the_home_page_gives_the_same_results(page: Page, address: st
     page.goto(address)
     page.locator("#find-text").fill("Watchdog caught collective")
     page.locator("#find-text").press("Enter")
-    expect(page.locator(".md-search-result__item a").first).to_have_attribute("href", ends_in(TYPED["Watchdog caught collective operation timeout"]))
+    expect(page.locator(".md-search-result__item a").first).to_have_attribute(
+        "href", ends_in(TYPED["Watchdog caught collective operation timeout"])
+    )
 
 
 def test_the_signature_index_filters_as_one_types_and_keeps_it_in_the_address(page: Page, address: str) -> None:
@@ -62,7 +64,9 @@ def test_the_signature_index_filters_as_one_types_and_keeps_it_in_the_address(pa
 def test_a_whole_printed_line_filters_to_its_signature(page: Page, address: str) -> None:
     """Numbers and prefixes of a pasted line do not hide the signature."""
     page.goto(address + "signatures/")
-    page.locator("#filter-text").fill("WARNING 06-11 10:02:11 Sequence group 147 is preempted by PreemptionMode.RECOMPUTE mode because there is not enough KV cache space.")
+    page.locator("#filter-text").fill(
+        "WARNING 06-11 10:02:11 Sequence group 147 is preempted by PreemptionMode.RECOMPUTE mode because there is not enough KV cache space."
+    )
     visible = page.locator("[data-index] > li:visible a")
     expect(visible.first).to_have_attribute("href", re.compile("vllm-preemption-kv-exhausted"))
 
@@ -111,7 +115,9 @@ def test_an_unknown_address_offers_to_search_for_its_words(page: Page, address: 
     """A mistyped or old address still leads somewhere."""
     page.goto(address + "vllm/preemption-kv")
     page.locator("[data-not-found-search]").click()
-    expect(page.locator(".md-search-result__item a").first).to_have_attribute("href", re.compile("vllm-preemption-kv-exhausted"))
+    expect(page.locator(".md-search-result__item a").first).to_have_attribute(
+        "href", re.compile("vllm-preemption-kv-exhausted")
+    )
 
 
 def test_a_printed_page_has_no_navigation(page: Page, address: str) -> None:

@@ -26,7 +26,12 @@ def served(repository: Path) -> Iterator[str]:
     """The address of a running server on that copy."""
     log = repository / "serve.log"
     with log.open("wb") as out:
-        process = subprocess.Popen([sys.executable, "-u", "-m", "generator.cli", "serve", "--port", "0"], cwd=repository, stdout=out, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "generator.cli", "serve", "--port", "0"],
+            cwd=repository,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
         try:
             for _ in range(300):
                 found = re.search(r"http://127\.0\.0\.1:[1-9][0-9]*/", log.read_text())
@@ -45,7 +50,9 @@ def test_an_edit_shows_in_the_open_page(page: Page, repository: Path, served: st
     """The page reloads by itself once the edited entry is built."""
     path = repository / "entries/vllm/vllm-preemption-kv-exhausted.yaml"
     page.goto(served + "vllm/vllm-preemption-kv-exhausted/")
-    path.write_text(re.sub(r"^title: .*$", "title: An edited title", path.read_text("utf-8"), count=1, flags=re.MULTILINE), "utf-8")
+    path.write_text(
+        re.sub(r"^title: .*$", "title: An edited title", path.read_text("utf-8"), count=1, flags=re.MULTILINE), "utf-8"
+    )
     expect(page.locator("h1")).to_have_text("An edited title", timeout=15_000)
 
 

@@ -22,18 +22,91 @@ MINIMAL = Path(__file__).parents[1] / "data/minimal/entries/serving"
 SOUND = (MINIMAL / "cache-full.yaml").read_text("utf-8")
 VALUE = yaml.safe_load(SOUND)
 
-PIECES = some.sampled_from([
-    "title", "signatures", "text", ": ", ":", "- ", "\n", "\n  ", "\n\t", "{", "}", "[", "]", ",", "&a ", "*a", "!!str ", "!x ", "|", ">-", "'", '"', "#", " #", "---\n", "...",
-    "?", "<<: ", "%YAML 1.2\n", "\\u202e", "\x00", "\x85", "\u2028", "\ufeff", "\r\n", "\r", "é", "😀", "1", "-.inf", "2026-13-40", "2026-01-01", "null", "true", "{a:int}", "{{",
-    "<b>", "[x](entry:y)", "[x](javascript:y)", "```", "{x}{y}",
-])
+PIECES = some.sampled_from(
+    [
+        "title",
+        "signatures",
+        "text",
+        ": ",
+        ":",
+        "- ",
+        "\n",
+        "\n  ",
+        "\n\t",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        "&a ",
+        "*a",
+        "!!str ",
+        "!x ",
+        "|",
+        ">-",
+        "'",
+        '"',
+        "#",
+        " #",
+        "---\n",
+        "...",
+        "?",
+        "<<: ",
+        "%YAML 1.2\n",
+        "\\u202e",
+        "\x00",
+        "\x85",
+        "\u2028",
+        "\ufeff",
+        "\r\n",
+        "\r",
+        "é",
+        "😀",
+        "1",
+        "-.inf",
+        "2026-13-40",
+        "2026-01-01",
+        "null",
+        "true",
+        "{a:int}",
+        "{{",
+        "<b>",
+        "[x](entry:y)",
+        "[x](javascript:y)",
+        "```",
+        "{x}{y}",
+    ]
+)
 YAMLISH = some.lists(PIECES, max_size=30).map("".join)
 LEAVES = some.one_of(
-    some.none(), some.booleans(), some.integers(), some.floats(), some.dates(), some.text(max_size=40), YAMLISH,
-    some.sampled_from(["{", "}", "{a}{b}", "{a:any}", "[x](entry:cache-full)", "javascript:x", "https://example.org", "queue-grows", "\x1b[31m", "a" * 9000]),
+    some.none(),
+    some.booleans(),
+    some.integers(),
+    some.floats(),
+    some.dates(),
+    some.text(max_size=40),
+    YAMLISH,
+    some.sampled_from(
+        [
+            "{",
+            "}",
+            "{a}{b}",
+            "{a:any}",
+            "[x](entry:cache-full)",
+            "javascript:x",
+            "https://example.org",
+            "queue-grows",
+            "\x1b[31m",
+            "a" * 9000,
+        ]
+    ),
 )
 KEYS = some.one_of(some.sampled_from(sorted(VALUE)), some.text(max_size=8))
-VALUES = some.recursive(LEAVES, lambda inner: some.one_of(some.lists(inner, max_size=4), some.dictionaries(KEYS, inner, max_size=4)), max_leaves=8)
+VALUES = some.recursive(
+    LEAVES,
+    lambda inner: some.one_of(some.lists(inner, max_size=4), some.dictionaries(KEYS, inner, max_size=4)),
+    max_leaves=8,
+)
 
 
 @contextmanager
@@ -62,7 +135,10 @@ def check(data: bytes) -> None:
         problems += check_together(documents, {"cache-full"})
         if not any(is_error(problem.code) for problem in problems):
             build_corpus(documents)
-        texts = {name: source_lines((root / name).read_bytes().decode("utf-8-sig", "replace")) for name in {p.location.path for p in problems}}
+        texts = {
+            name: source_lines((root / name).read_bytes().decode("utf-8-sig", "replace"))
+            for name in {p.location.path for p in problems}
+        }
     for problem in problems:
         assert_placed(problem, texts[problem.location.path])
     as_text(problems, lambda path, line: texts[path][line - 1])
@@ -95,7 +171,7 @@ def test_anything_that_resembles_yaml_is_answered(text: str) -> None:
 @given(some.integers(0, len(SOUND)), some.integers(0, 40), YAMLISH)
 def test_a_sound_entry_with_a_piece_replaced_is_answered(at: int, length: int, piece: str) -> None:
     """The slip of a hand."""
-    check((SOUND[:at] + piece + SOUND[at + length:]).encode())
+    check((SOUND[:at] + piece + SOUND[at + length :]).encode())
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

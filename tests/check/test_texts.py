@@ -54,7 +54,15 @@ def codes(found: Document) -> list[str]:
 
 MARKED_UP = [field.path for markup in ("inline", "block") for field in fields(markup)]
 ADDRESSES = [field.path for field in fields("none") if field.kind.name == "web address"]
-SCHEMES = ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html;base64,PHNjcmlwdD4=", "vbscript:x", "file:///etc/passwd", "//example.org", "&#106;avascript:alert(1)"]
+SCHEMES = [
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    "data:text/html;base64,PHNjcmlwdD4=",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "//example.org",
+    "&#106;avascript:alert(1)",
+]
 
 
 def test_the_sound_entry_is_sound() -> None:
@@ -80,7 +88,16 @@ def test_raw_html_is_refused_in_every_text(path: tuple[str | int, ...]) -> None:
     assert set(codes(with_text(path, "See <img src=x onerror=alert(1)> first."))) == {"P101"}
 
 
-@pytest.mark.parametrize("path", [f.path for markup in ("none", "inline", "block", "verbatim") for f in fields(markup) if f.kind.name not in ("web address", "id")], ids=dotted)
+@pytest.mark.parametrize(
+    "path",
+    [
+        f.path
+        for markup in ("none", "inline", "block", "verbatim")
+        for f in fields(markup)
+        if f.kind.name not in ("web address", "id")
+    ],
+    ids=dotted,
+)
 def test_a_direction_override_is_refused_in_every_text(path: tuple[str | int, ...]) -> None:
     """Commands and log lines too, and these most of all."""
     assert "P103" in codes(with_text(path, "rm \u202e-rf x"))
@@ -92,11 +109,27 @@ def test_an_address_field_takes_only_the_web(address: str) -> None:
     assert [codes(with_text(path, address)) for path in ADDRESSES] == [["F107"]] * 3
 
 
-@pytest.mark.parametrize("address", [*SCHEMES, "#fragment", "page/", "?q=1", "mailto:a@example.org", "entry:", "entry:UPPER", "entry:a/b", "https:example.org"], ids=ascii)
+@pytest.mark.parametrize(
+    "address",
+    [
+        *SCHEMES,
+        "#fragment",
+        "page/",
+        "?q=1",
+        "mailto:a@example.org",
+        "entry:",
+        "entry:UPPER",
+        "entry:a/b",
+        "https:example.org",
+    ],
+    ids=ascii,
+)
 def test_a_link_takes_only_the_web_and_entries(address: str) -> None:
     """As an inline link."""
     found = with_text(("definition",), f"See [this]({address}).")
-    unknown = [target for path, target in entry_links(found) if path == ("definition",)]  # L101 when all files are together
+    unknown = [
+        target for path, target in entry_links(found) if path == ("definition",)
+    ]  # L101 when all files are together
     assert codes(found) == ["L102"] or unknown == [address.removeprefix("entry:")]
 
 
@@ -136,8 +169,26 @@ def test_a_text_may_hold_paragraphs_lists_code_emphasis_and_links(text: str, cod
 @pytest.mark.parametrize(
     "character",
     [
-        "\u00ad", "\u061c", "\u200b", "\u200d", "\u200e", "\u202a", "\u2060", "\u2066", "\u3164", "\ufe00", "\ufeff", "\ufff9", "\ufffe",
-        "\uffff", "\U000e0041", "\x00", "\x1b", "\x7f", "\x85", "\u2028",
+        "\u00ad",
+        "\u061c",
+        "\u200b",
+        "\u200d",
+        "\u200e",
+        "\u202a",
+        "\u2060",
+        "\u2066",
+        "\u3164",
+        "\ufe00",
+        "\ufeff",
+        "\ufff9",
+        "\ufffe",
+        "\uffff",
+        "\U000e0041",
+        "\x00",
+        "\x1b",
+        "\x7f",
+        "\x85",
+        "\u2028",
     ],
     ids=ascii,
 )
@@ -146,14 +197,18 @@ def test_a_character_that_cannot_be_seen_is_refused(character: str) -> None:
     text = f'title: "a{_escaped(character)}b"'
     value = {**sound(), "title": read_values(text, "x")[0]["title"]}
     found = Document("entries/serving/cache-full.yaml", "serving", "cache-full", MINIMAL, value)
-    assert [problem.what for problem in check_document(found)] == [f"the character U+{ord(character):04X} cannot be seen"]
+    assert [problem.what for problem in check_document(found)] == [
+        f"the character U+{ord(character):04X} cannot be seen"
+    ]
 
 
 def _escaped(character: str) -> str:
     return f"\\U{ord(character):08X}"
 
 
-@pytest.mark.parametrize("text", ["Größe: 5 µs – “gut” …", "日本語の説明", "שלום", "привет", "🙂", "a\u00a0b"], ids=ascii)
+@pytest.mark.parametrize(
+    "text", ["Größe: 5 µs – “gut” …", "日本語の説明", "שלום", "привет", "🙂", "a\u00a0b"], ids=ascii
+)
 def test_words_of_any_language_are_welcome(text: str) -> None:
     """Letters are seen."""
     assert codes(with_text(("title",), text)) == []
@@ -161,10 +216,25 @@ def test_words_of_any_language_are_welcome(text: str) -> None:
 
 #: Texts of full length on which a careless pattern or parser spends minutes.
 NASTY = {
-    "brackets": "[" * 8000, "images": "![" * 4000, "emphasis": "*a " * 2600, "mixed emphasis": "_a*" * 2600, "links": "[a](" * 2000, "bare": "<" * 8000,
-    "line ends": "a" + "\n" * 7990 + "a", "quotations": "> " * 4000, "dashes": "- " * 4000, "backticks": "".join("`" * n + " " for n in range(1, 125)),
-    "spaces": "a." + " " * 7990 + "b", "attributes": "<a b='" * 1300, "escapes": "\\" * 8000, "comments": "<!--" * 2000, "sentences": "A b. " * 1600,
-    "indentation": "a\n" + " " * 7990 + "b", "bars": "a\n" + "|" * 7990, "rules": "a\n" + "-" * 7990 + "b", "rules with spaces": "a\n" + "- " * 3990 + "b",
+    "brackets": "[" * 8000,
+    "images": "![" * 4000,
+    "emphasis": "*a " * 2600,
+    "mixed emphasis": "_a*" * 2600,
+    "links": "[a](" * 2000,
+    "bare": "<" * 8000,
+    "line ends": "a" + "\n" * 7990 + "a",
+    "quotations": "> " * 4000,
+    "dashes": "- " * 4000,
+    "backticks": "".join("`" * n + " " for n in range(1, 125)),
+    "spaces": "a." + " " * 7990 + "b",
+    "attributes": "<a b='" * 1300,
+    "escapes": "\\" * 8000,
+    "comments": "<!--" * 2000,
+    "sentences": "A b. " * 1600,
+    "indentation": "a\n" + " " * 7990 + "b",
+    "bars": "a\n" + "|" * 7990,
+    "rules": "a\n" + "-" * 7990 + "b",
+    "rules with spaces": "a\n" + "- " * 3990 + "b",
 }
 
 
@@ -189,8 +259,16 @@ def test_a_link_to_an_entry_is_found_in_lists_and_angle_brackets() -> None:
     ("text", "own"),
     [
         pytest.param("Short one. Another short one.", 0, id="short sentences are anybody's"),
-        pytest.param("This sentence is long enough to be somebody's own. And this one says something else entirely, at length.", 2, id="two sentences"),
-        pytest.param("- This item of a list is long enough to count as one\n- This other item of the list is long enough as well", 2, id="items of a list"),
+        pytest.param(
+            "This sentence is long enough to be somebody's own. And this one says something else entirely, at length.",
+            2,
+            id="two sentences",
+        ),
+        pytest.param(
+            "- This item of a list is long enough to count as one\n- This other item of the list is long enough as well",
+            2,
+            id="items of a list",
+        ),
         pytest.param("This sentence is\nfolded over lines and counts as\none of its kind.", 1, id="a folded sentence"),
     ],
 )

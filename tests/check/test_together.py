@@ -46,7 +46,9 @@ def test_a_link_to_a_former_id_is_a_link(tree: Path) -> None:
     assert said(tree) == []
 
 
-@pytest.mark.parametrize("broken", ["not yaml: [", "", "- a list\n", "\ttab: 1\n"], ids=["no YAML", "nothing", "a list", "a tab"])
+@pytest.mark.parametrize(
+    "broken", ["not yaml: [", "", "- a list\n", "\ttab: 1\n"], ids=["no YAML", "nothing", "a list", "a tab"]
+)
 def test_a_file_that_cannot_be_read_does_not_hide_the_problems_of_others(tree: Path, broken: str) -> None:
     """One run reports everything."""
     (tree / ENTRY).write_text(broken)
@@ -57,14 +59,24 @@ def test_a_file_that_cannot_be_read_does_not_hide_the_problems_of_others(tree: P
 def test_problems_of_one_file_and_of_all_files_come_in_one_order(tree: Path) -> None:
     """By file and line, whichever rule found them."""
     edit(tree, ENTRY, "entry: queue-grows\n    why: Both", "entry: nowhere\n    why: Both")
-    edit(tree, ENTRY, "title: Requests are evicted because the cache is full", "title: Requests are evicted because the cache is full.")
+    edit(
+        tree,
+        ENTRY,
+        "title: Requests are evicted because the cache is full",
+        "title: Requests are evicted because the cache is full.",
+    )
     edit(tree, OTHER, "entry: cache-full", "entry: nowhere")
     assert said(tree) == [(ENTRY, "P201"), (ENTRY, "L101"), (OTHER, "L101")]
 
 
 def test_advice_does_not_keep_a_file_from_the_later_rules(tree: Path) -> None:
     """A title with a full stop has links all the same."""
-    edit(tree, ENTRY, "title: Requests are evicted because the cache is full", "title: Requests are evicted because the cache is full.")
+    edit(
+        tree,
+        ENTRY,
+        "title: Requests are evicted because the cache is full",
+        "title: Requests are evicted because the cache is full.",
+    )
     checked = check_tree(tree)
     assert checked.is_sound
     assert len(checked.documents) == 3
@@ -80,8 +92,18 @@ def test_a_sentence_that_stands_in_three_entries_is_reported_at_each_later_place
 
 def test_signatures_are_compared_without_regard_to_white_space(tree: Path) -> None:
     """Matching pays it no regard either."""
-    edit(tree, ENTRY, "      Cache report {{full}}\n      used {share:number} of {total:size}", "      Request  {request:word} evicted:\n      no free block of {blocks:int}")
-    edit(tree, ENTRY, "INFO Cache report {full}\n      INFO used 99.5 of 6.00 GiB", "Request a evicted:\n      no free block of 7")
+    edit(
+        tree,
+        ENTRY,
+        "      Cache report {{full}}\n      used {share:number} of {total:size}",
+        "      Request  {request:word} evicted:\n      no free block of {blocks:int}",
+    )
+    edit(
+        tree,
+        ENTRY,
+        "INFO Cache report {full}\n      INFO used 99.5 of 6.00 GiB",
+        "Request a evicted:\n      no free block of 7",
+    )
     assert (ENTRY, "S107") in said(tree)
 
 

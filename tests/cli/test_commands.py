@@ -50,7 +50,9 @@ class TestEveryCommand:
         assert f"encyclopedia {command} " in result.stdout
 
     @pytest.mark.parametrize("command", COMMANDS)
-    def test_it_names_the_place_when_there_is_no_repository(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    def test_it_names_the_place_when_there_is_no_repository(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+    ) -> None:
         """Wrong use, and how to mend it."""
         monkeypatch.chdir(tmp_path)
         words = {"explain": ["S104"], "new": ["a/b"], "search": ["x"]}.get(command, [])
@@ -72,7 +74,9 @@ class TestTheGroup:
         output = run("--help").stdout
         assert all(name in output and purpose in output for name, purpose in COMMANDS.items())
 
-    @pytest.mark.parametrize(("word", "near"), [("chekc", "check"), ("serach", "search"), ("servr", "serve"), ("explane", "explain")])
+    @pytest.mark.parametrize(
+        ("word", "near"), [("chekc", "check"), ("serach", "search"), ("servr", "serve"), ("explane", "explain")]
+    )
     def test_a_misspelled_command_gets_the_near_one(self, run: Run, word: str, near: str) -> None:
         """Exit 2, and the word to use."""
         result = run(word)
@@ -85,14 +89,28 @@ class TestTheGroup:
 
     def test_the_installed_command_is_the_module(self, tree: Path, root: Path) -> None:
         """Run as a program, with its name and exit codes."""
-        done = subprocess.run([sys.executable, "-m", "generator.cli", "chekc"], cwd=tree, env={**os.environ, "PYTHONPATH": str(root)}, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-m", "generator.cli", "chekc"],
+            cwd=tree,
+            env={**os.environ, "PYTHONPATH": str(root)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 2
         assert done.stderr.startswith("Usage: encyclopedia ")
 
     def test_a_reader_that_goes_away_is_no_crash(self, tree: Path, root: Path) -> None:
         """`encyclopedia schema | head` ends in silence."""
         command = f'"{sys.executable}" -m generator.cli schema --format json | head -c 1 > /dev/null'
-        done = subprocess.run(["bash", "-c", command], cwd=tree, env={**os.environ, "PYTHONPATH": str(root)}, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=tree,
+            env={**os.environ, "PYTHONPATH": str(root)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert "Traceback" not in done.stderr
 
 
@@ -121,7 +139,10 @@ class TestCheck:
     def test_a_path_that_does_not_exist_is_exit_2(self, run: Run) -> None:
         """Wrong use, named."""
         result = run("check", "entries/nothing.yaml")
-        assert (result.exit_code, result.stderr) == (2, "encyclopedia: there is no file or folder `entries/nothing.yaml`\n")
+        assert (result.exit_code, result.stderr) == (
+            2,
+            "encyclopedia: there is no file or folder `entries/nothing.yaml`\n",
+        )
 
     def test_only_problems_of_the_named_file_are_shown(self, run: Run, tree: Path) -> None:
         """The others wait."""
@@ -135,7 +156,9 @@ class TestCheck:
         (tree / OTHER).unlink()
         assert "L101" in run("check", ENTRY).stdout
 
-    @pytest.mark.parametrize("path", ["entries", "entries/serving", "entries/serving/", ".", "./entries/../entries/serving/cache-full.yaml"])
+    @pytest.mark.parametrize(
+        "path", ["entries", "entries/serving", "entries/serving/", ".", "./entries/../entries/serving/cache-full.yaml"]
+    )
     def test_a_folder_stands_for_what_is_in_it(self, run: Run, tree: Path, path: str) -> None:
         """However it is written."""
         edit(tree, ENTRY, "severity: high", "severity: hihg")
@@ -171,14 +194,21 @@ class TestCheck:
         edit(tree, ENTRY, "severity: high", "severity: hihg")
         (problem,) = json.loads(run("check", "--format", "json").stdout)
         assert {key: problem[key] for key in ("code", "weight", "path", "line", "column", "width")} == {
-            "code": "F104", "weight": "error", "path": ENTRY, "line": 5, "column": 11, "width": 4}
+            "code": "F104",
+            "weight": "error",
+            "path": ENTRY,
+            "line": 5,
+            "column": 11,
+            "width": 4,
+        }
 
     def test_annotations_are_one_line_a_problem(self, run: Run, tree: Path) -> None:
         """Nothing when there is none."""
         assert run("check", "--format", "github").stdout == ""
         edit(tree, ENTRY, "severity: high", "severity: hihg")
         assert run("check", "--format", "github").stdout == (
-            f"::error file={ENTRY},line=5,col=11,title=F104 a word outside its vocabulary::`hihg` is no severity%0Afix: did you mean `high`?\n")
+            f"::error file={ENTRY},line=5,col=11,title=F104 a word outside its vocabulary::`hihg` is no severity%0Afix: did you mean `high`?\n"
+        )
 
     @pytest.mark.parametrize("form", ["text", "json", "github"])
     def test_no_control_character_reaches_the_terminal(self, run: Run, tree: Path, form: str) -> None:
@@ -186,7 +216,9 @@ class TestCheck:
         dirty = "\x1b]0;owned\x07\n::error::x"
         (tree / f"entries/serving/{dirty.replace('/', '')}.yaml").write_text("title: x\n")
         (tree / "entries/serving/raw.yaml").write_text("title: \x1b[2Jx\n")
-        (tree / "entries/serving/quoted.yaml").write_text('"\\e[2J\\n::error::y": 1\nseverity: "\\e[31m%0A::error::z"\n')
+        (tree / "entries/serving/quoted.yaml").write_text(
+            '"\\e[2J\\n::error::y": 1\nseverity: "\\e[31m%0A::error::z"\n'
+        )
         os.mkdir(os.fsencode(tree) + b"/entries/\xff")
         (Path(os.fsdecode(os.fsencode(tree) + b"/entries/\xff")) / "bytes.yaml").write_text("a: 1\n")
         result = run("check", "--format", form)
@@ -196,7 +228,9 @@ class TestCheck:
 
     def test_a_file_with_windows_line_ends_is_quoted_without_them(self, run: Run, tree: Path) -> None:
         """The carriage return is no part of the line."""
-        (tree / ENTRY).write_bytes((tree / ENTRY).read_bytes().replace(b"severity: high", b"severity: hihg").replace(b"\n", b"\r\n"))
+        (tree / ENTRY).write_bytes(
+            (tree / ENTRY).read_bytes().replace(b"severity: high", b"severity: hihg").replace(b"\n", b"\r\n")
+        )
         assert "      5 | severity: hihg\n" in run("check").stdout
 
 
@@ -219,15 +253,27 @@ class TestExplain:
     def test_an_entry_is_explained(self, run: Run, what: str) -> None:
         """The quick answer, the signatures, the first control, the checklist, the fix, the links."""
         output = run("explain", what).stdout
-        assert all(piece in output for piece in (
-            "Requests are evicted because the cache is full", "Read the counter of evictions twice", "Request {request:word} evicted", "Halve the number of clients",
-            "curl -s localhost:8000/metrics | grep evictions", "Lower the limit", "looks like: queue-grows", "followed by: queue-grows"))
+        assert all(
+            piece in output
+            for piece in (
+                "Requests are evicted because the cache is full",
+                "Read the counter of evictions twice",
+                "Request {request:word} evicted",
+                "Halve the number of clients",
+                "curl -s localhost:8000/metrics | grep evictions",
+                "Lower the limit",
+                "looks like: queue-grows",
+                "followed by: queue-grows",
+            )
+        )
 
     def test_markup_is_taken_off(self, run: Run) -> None:
         """A terminal shows words."""
         assert "see a growing queue." in " ".join(run("explain", "cache-full").stdout.split())
 
-    @pytest.mark.parametrize(("word", "near"), [("cache-ful", "cache-full"), ("queue-growz", "queue-grows"), ("S14", "S104")])
+    @pytest.mark.parametrize(
+        ("word", "near"), [("cache-ful", "cache-full"), ("queue-growz", "queue-grows"), ("S14", "S104")]
+    )
     def test_a_misspelled_word_gets_the_near_one(self, run: Run, word: str, near: str) -> None:
         """Ids, former ids and codes."""
         result = run("explain", word)
@@ -239,7 +285,9 @@ class TestExplain:
         assert "see `encyclopedia search WORDS`" in run("explain", "zzz").stderr
 
     @pytest.mark.parametrize(
-        "broken", [("entry: queue-grows\n    why: Both", "entry: nowhere\n    why: Both"), ("severity: high", "severity: hihg")], ids=["a broken link", "a wrong word"],
+        "broken",
+        [("entry: queue-grows\n    why: Both", "entry: nowhere\n    why: Both"), ("severity: high", "severity: hihg")],
+        ids=["a broken link", "a wrong word"],
     )
     def test_entries_with_problems_are_exit_1(self, run: Run, tree: Path, broken: tuple[str, str]) -> None:
         """The problems are printed, and nothing crashes."""
@@ -327,7 +375,16 @@ class TestSchema:
     def test_every_field_and_word_is_listed(self, run: Run) -> None:
         """With its purpose."""
         output = run("schema").stdout
-        assert all(piece in output for piece in ("former_ids", "Ids that this entry had before; each becomes a redirect.", "looks_like", "yes or no", "wrapper"))
+        assert all(
+            piece in output
+            for piece in (
+                "former_ids",
+                "Ids that this entry had before; each becomes a redirect.",
+                "looks_like",
+                "yes or no",
+                "wrapper",
+            )
+        )
 
     @pytest.mark.parametrize(("options", "field"), [([], "first_control"), (["--area"], "tell_apart")])
     def test_json_is_the_schema(self, run: Run, options: list[str], field: str) -> None:
@@ -357,7 +414,16 @@ class TestNew:
 
     def test_a_new_entry_can_be_read_and_is_then_checked(self, run: Run, tree: Path) -> None:
         """It is sound YAML; the check says what is still to be filled in, and nothing of its form."""
-        result = run("new", "serving/requests-time-out", "--title", "Requests time out: all of them", "--line", 'got {"a": 1}', "--program", "demo")
+        result = run(
+            "new",
+            "serving/requests-time-out",
+            "--title",
+            "Requests time out: all of them",
+            "--line",
+            'got {"a": 1}',
+            "--program",
+            "demo",
+        )
         assert result.exit_code == 0
         assert "encyclopedia check entries/serving/requests-time-out.yaml" in result.stdout
         value, problems = read_values((tree / "entries/serving/requests-time-out.yaml").read_text("utf-8"), "x")
@@ -379,8 +445,28 @@ class TestNew:
         assert (tree / ENTRY).read_bytes() == before
 
     @pytest.mark.parametrize(
-        "place", ["serving", "serving/", "/x", "../x/y", "serving/../../x", "serving/..", "Serving/x", "serving/X", "serving/a_b", "serving/-a", "serving/a--b", "serving/a.yaml",
-                  "serving/" + "a" * 81, "serving/\x1b[31m", "serving/ü", "", "/etc/passwd"], ids=ascii)
+        "place",
+        [
+            "serving",
+            "serving/",
+            "/x",
+            "../x/y",
+            "serving/../../x",
+            "serving/..",
+            "Serving/x",
+            "serving/X",
+            "serving/a_b",
+            "serving/-a",
+            "serving/a--b",
+            "serving/a.yaml",
+            "serving/" + "a" * 81,
+            "serving/\x1b[31m",
+            "serving/ü",
+            "",
+            "/etc/passwd",
+        ],
+        ids=ascii,
+    )
     def test_an_id_that_is_not_well_formed_is_refused(self, run: Run, tree: Path, place: str) -> None:
         """Nothing is written anywhere, and the words say what an id is."""
         before = sorted(tree.parent.rglob("*"))

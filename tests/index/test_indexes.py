@@ -9,7 +9,18 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from generator.index import as_bytes, atom_feed, entries_index, entry_record, newest_first, redirects, robots, search_index, signatures_index, sitemap
+from generator.index import (
+    as_bytes,
+    atom_feed,
+    entries_index,
+    entry_record,
+    newest_first,
+    redirects,
+    robots,
+    search_index,
+    signatures_index,
+    sitemap,
+)
 from generator.load import load_entries
 from generator.model import Corpus, assemble, build_corpus
 from generator.schema.vocabulary import PLACEHOLDER
@@ -26,7 +37,10 @@ def corpus(root: Path) -> Corpus:
 
 def changed(corpus: Corpus, entry: str, **fields: object) -> Corpus:
     """The same corpus with other values in one entry."""
-    entries = [dataclasses.replace(f, entry=dataclasses.replace(f.entry, **fields)) if f.id == entry else f for f in corpus.entries]  # type: ignore[arg-type]
+    entries = [
+        dataclasses.replace(f, entry=dataclasses.replace(f.entry, **fields)) if f.id == entry else f
+        for f in corpus.entries
+    ]  # type: ignore[arg-type]
     return assemble(entries, {area.id: area.area for area in corpus.areas.values()})
 
 
@@ -45,9 +59,18 @@ class TestSignatures:
     def test_a_row_is_the_signature_with_its_entry_and_provenance(self, corpus: Corpus) -> None:
         """Fields that the file leaves out are left out."""
         assert signatures_index(corpus)["signatures"][1] == {
-            "id": "cache-full#2", "entry": "cache-full", "area": "serving", "path": "serving/cache-full/",
-            "text": "Cache report {{full}}\nused {share:number} of {total:size}", "program": "demo-server", "file": "demo/report.py", "level": "info",
-            "first_seen": "0.11", "known_from": "repository", "url": "https://example.org/demo/v0.11/report.py", "search_key": "Cache report {full}",
+            "id": "cache-full#2",
+            "entry": "cache-full",
+            "area": "serving",
+            "path": "serving/cache-full/",
+            "text": "Cache report {{full}}\nused {share:number} of {total:size}",
+            "program": "demo-server",
+            "file": "demo/report.py",
+            "level": "info",
+            "first_seen": "0.11",
+            "known_from": "repository",
+            "url": "https://example.org/demo/v0.11/report.py",
+            "search_key": "Cache report {full}",
         }
 
     def test_the_search_key_is_the_longest_text_without_placeholders(self, corpus: Corpus) -> None:
@@ -65,15 +88,32 @@ class TestEntries:
     def test_an_area_is_listed_with_its_number_of_entries(self, corpus: Corpus) -> None:
         """Enough for a list of areas."""
         assert entries_index(corpus)["areas"] == [
-            {"id": "serving", "name": "Serving", "summary": "Failures of a server that answers requests with a model.", "path": "serving/", "entries": 2}]
+            {
+                "id": "serving",
+                "name": "Serving",
+                "summary": "Failures of a server that answers requests with a model.",
+                "path": "serving/",
+                "entries": 2,
+            }
+        ]
 
     def test_an_entry_is_listed_with_what_a_list_shows(self, corpus: Corpus) -> None:
         """And with its links, seen from here."""
         assert json.loads(as_bytes(entries_index(corpus)))["entries"][0] == {
-            "id": "cache-full", "area": "serving", "path": "serving/cache-full/", "title": "Requests are evicted because the cache is full",
-            "summary": "The cache has no free block, so a running request gives its blocks back and starts again.", "category": "memory",
-            "severity": "high", "kind": "failure", "tags": ["cache", "throughput"], "former_ids": ["kv-full"], "added": "2026-01-10", "reviewed": "2026-02-20",
-            "signatures": 2, "links": [{"kind": "looks_like", "entry": "queue-grows"}, {"kind": "followed_by", "entry": "queue-grows"}],
+            "id": "cache-full",
+            "area": "serving",
+            "path": "serving/cache-full/",
+            "title": "Requests are evicted because the cache is full",
+            "summary": "The cache has no free block, so a running request gives its blocks back and starts again.",
+            "category": "memory",
+            "severity": "high",
+            "kind": "failure",
+            "tags": ["cache", "throughput"],
+            "former_ids": ["kv-full"],
+            "added": "2026-01-10",
+            "reviewed": "2026-02-20",
+            "signatures": 2,
+            "links": [{"kind": "looks_like", "entry": "queue-grows"}, {"kind": "followed_by", "entry": "queue-grows"}],
         }
 
 
@@ -89,7 +129,12 @@ class TestEntry:
         """Its page and its file."""
         record = entry_record(corpus, corpus.by_id["queue-grows"])
         assert {key: record[key] for key in ("format", "id", "area", "path", "file")} == {
-            "format": "entry/1", "id": "queue-grows", "area": "serving", "path": "serving/queue-grows/", "file": "entries/serving/queue-grows.yaml"}
+            "format": "entry/1",
+            "id": "queue-grows",
+            "area": "serving",
+            "path": "serving/queue-grows/",
+            "file": "entries/serving/queue-grows.yaml",
+        }
 
     def test_fields_that_are_not_there_are_not_null(self, corpus: Corpus) -> None:
         """A reader asks whether a key is there."""
@@ -104,7 +149,9 @@ class TestEntry:
     def test_two_runs_give_the_same_bytes(self, corpus: Corpus, root: Path) -> None:
         """What did not change is not published anew."""
         again = build_corpus(load_entries(root / "tests/data/minimal").documents)
-        assert as_bytes(entry_record(corpus, corpus.by_id["cache-full"])) == as_bytes(entry_record(again, again.by_id["cache-full"]))
+        assert as_bytes(entry_record(corpus, corpus.by_id["cache-full"])) == as_bytes(
+            entry_record(again, again.by_id["cache-full"])
+        )
 
 
 def test_bytes_are_json_in_utf_8_that_ends_in_a_line() -> None:
@@ -131,11 +178,16 @@ class TestFeed:
         assert feed.tag == f"{ATOM}feed"
         assert [feed.findtext(f"{ATOM}{name}") for name in ("title", "id")] == ["The encyclopedia & more", ADDRESS]
         assert feed.findtext(f"{ATOM}author/{ATOM}name")
-        assert [link.get("href") for link in feed.findall(f"{ATOM}link") if link.get("rel") == "self"] == [ADDRESS + "feed.xml"]
+        assert [link.get("href") for link in feed.findall(f"{ATOM}link") if link.get("rel") == "self"] == [
+            ADDRESS + "feed.xml"
+        ]
 
     def test_the_newest_entry_comes_first(self, corpus: Corpus) -> None:
         """By the day of the last review."""
-        assert [item.findtext(f"{ATOM}id") for item in self.feed(corpus).findall(f"{ATOM}entry")] == [f"{ADDRESS}serving/queue-grows/", f"{ADDRESS}serving/cache-full/"]
+        assert [item.findtext(f"{ATOM}id") for item in self.feed(corpus).findall(f"{ATOM}entry")] == [
+            f"{ADDRESS}serving/queue-grows/",
+            f"{ADDRESS}serving/cache-full/",
+        ]
 
     def test_dates_are_moments_with_a_zone(self, corpus: Corpus) -> None:
         """As RFC 3339 writes them."""
@@ -151,10 +203,15 @@ class TestFeed:
 
     def test_markup_and_signs_arrive_as_words(self, corpus: Corpus) -> None:
         """Readers show summaries as plain text."""
-        corpus = changed(corpus, "queue-grows", title="a < b & \"c\"", summary="Set `x` to *1* & read [this](https://example.org/).")
+        corpus = changed(
+            corpus, "queue-grows", title='a < b & "c"', summary="Set `x` to *1* & read [this](https://example.org/)."
+        )
         item = self.feed(corpus).find(f"{ATOM}entry")
         assert item is not None
-        assert (item.findtext(f"{ATOM}title"), item.findtext(f"{ATOM}summary")) == ('a < b & "c"', "Set x to 1 & read this.")
+        assert (item.findtext(f"{ATOM}title"), item.findtext(f"{ATOM}summary")) == (
+            'a < b & "c"',
+            "Set x to 1 & read this.",
+        )
 
     def test_a_feed_of_nothing_is_still_a_feed(self) -> None:
         """A new repository can be built."""
@@ -163,7 +220,10 @@ class TestFeed:
     def test_entries_of_one_day_are_in_the_order_of_their_ids(self, corpus: Corpus) -> None:
         """No two runs differ."""
         day = {"added": date(2026, 1, 1), "reviewed": date(2026, 1, 1)}
-        assert [f.id for f in newest_first(changed(changed(corpus, "cache-full", **day), "queue-grows", **day))] == ["cache-full", "queue-grows"]
+        assert [f.id for f in newest_first(changed(changed(corpus, "cache-full", **day), "queue-grows", **day))] == [
+            "cache-full",
+            "queue-grows",
+        ]
 
 
 class TestSiteMap:
@@ -173,7 +233,10 @@ class TestSiteMap:
         """By its full address."""
         tree = Xml.fromstring(sitemap([("", None), ("a/b/", "2026-01-02")], ADDRESS))
         name = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
-        assert [(url.findtext(f"{name}loc"), url.findtext(f"{name}lastmod")) for url in tree] == [(ADDRESS, None), (f"{ADDRESS}a/b/", "2026-01-02")]
+        assert [(url.findtext(f"{name}loc"), url.findtext(f"{name}lastmod")) for url in tree] == [
+            (ADDRESS, None),
+            (f"{ADDRESS}a/b/", "2026-01-02"),
+        ]
 
     def test_signs_in_an_address_are_escaped(self) -> None:
         """The file stays XML."""
@@ -194,10 +257,21 @@ class TestRedirects:
     @pytest.mark.parametrize(
         "piece",
         [
-            'http-equiv="refresh" content="0; url=../cache-full/"', f'rel="canonical" href="{ADDRESS}serving/cache-full/"', 'content="noindex"',
-            '<a href="../cache-full/">', "<!doctype html>", "<title>",
+            'http-equiv="refresh" content="0; url=../cache-full/"',
+            f'rel="canonical" href="{ADDRESS}serving/cache-full/"',
+            'content="noindex"',
+            '<a href="../cache-full/">',
+            "<!doctype html>",
+            "<title>",
         ],
-        ids=["leads there at once", "names the real address", "asks not to be listed", "has a link to click", "is a page", "has a title"],
+        ids=[
+            "leads there at once",
+            "names the real address",
+            "asks not to be listed",
+            "has a link to click",
+            "is a page",
+            "has a title",
+        ],
     )
     def test_the_page_needs_no_script(self, corpus: Corpus, piece: str) -> None:
         """A refresh, a link and the canonical address do it."""
@@ -213,7 +287,11 @@ class TestSearch:
 
     def test_one_document_a_page(self, corpus: Corpus) -> None:
         """Entries, then areas."""
-        assert [doc["location"] for doc in search_index(corpus)["docs"]] == ["serving/cache-full/", "serving/queue-grows/", "serving/"]
+        assert [doc["location"] for doc in search_index(corpus)["docs"]] == [
+            "serving/cache-full/",
+            "serving/queue-grows/",
+            "serving/",
+        ]
 
     def test_punctuation_is_no_part_of_a_word(self, corpus: Corpus) -> None:
         """`memory.` is found by `memory`, `torch.cuda` by `cuda`."""

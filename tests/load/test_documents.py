@@ -17,7 +17,10 @@ ENTRY = "entries/serving/cache-full.yaml"
 def test_documents_come_in_the_order_of_their_paths(tree: Path) -> None:
     """Two runs over one tree see the same order, whatever the file system's is."""
     assert [document.name for document in load_entries(tree).documents] == [
-        "entries/serving/_area.yaml", "entries/serving/cache-full.yaml", "entries/serving/queue-grows.yaml"]
+        "entries/serving/_area.yaml",
+        "entries/serving/cache-full.yaml",
+        "entries/serving/queue-grows.yaml",
+    ]
 
 
 def test_a_document_takes_its_area_and_id_from_its_path(tree: Path) -> None:
@@ -103,7 +106,11 @@ def test_a_link_to_another_entry_inside_the_tree_is_read(tree: Path) -> None:
     assert isinstance(read_entry_text(tree / "entries/serving/again.yaml", tree), str)
 
 
-@pytest.mark.parametrize("target", ["../../mkdocs.yml", "/etc/passwd", "/dev/zero"], ids=["a file of the repository", "a file of the machine", "a device"])
+@pytest.mark.parametrize(
+    "target",
+    ["../../mkdocs.yml", "/etc/passwd", "/dev/zero"],
+    ids=["a file of the repository", "a file of the machine", "a device"],
+)
 def test_a_link_that_leaves_entries_is_not_followed(tree: Path, target: str) -> None:
     """What lies elsewhere is neither read nor published."""
     path = tree / "entries/serving/out.yaml"
@@ -122,7 +129,14 @@ def test_an_area_that_is_a_link_out_of_the_tree_is_not_followed(tree: Path, tmp_
 
 
 @pytest.mark.parametrize(
-    "place", ["entries/x.yaml", "entries/serving/deep/x.yaml", "entries/serving/x.yml", "entries/serving/notes.txt", "entries/.hidden/x.yaml"],
+    "place",
+    [
+        "entries/x.yaml",
+        "entries/serving/deep/x.yaml",
+        "entries/serving/x.yml",
+        "entries/serving/notes.txt",
+        "entries/.hidden/x.yaml",
+    ],
 )
 def test_a_file_that_the_loader_would_pass_over_is_reported(tree: Path, place: str) -> None:
     """Nothing below entries/ is ignored in silence."""

@@ -70,7 +70,9 @@ def test_windows_line_ends_are_line_ends() -> None:
     assert read("a: 1\r\nb: |-\r\n  two\r\n  lines\r\n") == {"a": 1, "b": "two\nlines"}
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n", "---\n...\n"], ids=["nothing", "blank lines", "a comment", "markers"])
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "# only a comment\n", "---\n...\n"], ids=["nothing", "blank lines", "a comment", "markers"]
+)
 def test_a_file_without_a_value_is_no_entry(text: str) -> None:
     """Nothing to read is a problem, or a value that the shape check refuses."""
     value, problems = read_values(text, "entry.yaml")
@@ -122,7 +124,9 @@ def test_an_alias_to_words_keeps_the_words() -> None:
 
 def test_a_bomb_of_aliases_is_refused_at_once() -> None:
     """Nine to the tenth power of values would take hours; the nodes are never expanded."""
-    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"] + [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 11)]
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"] + [
+        f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 11)
+    ]
     started = time.perf_counter()
     value, problems = read_values("\n".join(lines), "entry.yaml")
     assert time.perf_counter() - started < 2
@@ -131,7 +135,9 @@ def test_a_bomb_of_aliases_is_refused_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[" * 100_000, "- " * 100_000, "{a: " * 60_000, "? " * 100_000, "[" * 100 + "]" * 100], ids=["open brackets", "dashes", "braces", "question marks", "closed brackets"],
+    "text",
+    ["[" * 100_000, "- " * 100_000, "{a: " * 60_000, "? " * 100_000, "[" * 100 + "]" * 100],
+    ids=["open brackets", "dashes", "braces", "question marks", "closed brackets"],
 )
 def test_nesting_without_end_is_refused_and_not_followed(text: str) -> None:
     """No recursion follows a file downwards."""
@@ -143,7 +149,9 @@ def test_values_may_be_nested_as_deep_as_an_entry_needs_and_more() -> None:
     assert codes("[" * DEEPEST + "]" * DEEPEST) == []
 
 
-@pytest.mark.parametrize("text", ["[" * 900, "a: [", 'a: "x', "a: b: c", "a:\n  - [b\n", "%YAML 9.9\n", "a: 'x\n\n", "\u2028- ["], ids=repr)
+@pytest.mark.parametrize(
+    "text", ["[" * 900, "a: [", 'a: "x', "a: b: c", "a:\n  - [b\n", "%YAML 9.9\n", "a: 'x\n\n", "\u2028- ["], ids=repr
+)
 def test_an_error_at_the_end_is_placed_inside_the_text(text: str) -> None:
     """libyaml's mark for the end of a text can lie a line behind it."""
     (problem,) = read_values(text, "entry.yaml")[1]

@@ -71,7 +71,9 @@ def test_a_printed_line_comes_before_words(search: Search) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", " \n ", "zzz qqq", "!!! ???", "\x00\x1b[", "ü" * 1000], ids=["nothing", "white space", "words that nobody has", "signs", "controls", "a long word"],
+    "text",
+    ["", " \n ", "zzz qqq", "!!! ???", "\x00\x1b[", "ü" * 1000],
+    ids=["nothing", "white space", "words that nobody has", "signs", "controls", "a long word"],
 )
 def test_what_nothing_fits_finds_nothing(search: Search, text: str) -> None:
     """No entry is better than a wrong one."""
@@ -86,4 +88,6 @@ def test_no_more_are_returned_than_were_asked_for(search: Search) -> None:
 def test_the_order_of_the_entries_does_not_matter(root: Path) -> None:
     """Equal weights are ordered by id."""
     entries = build_corpus(load_entries(root / "tests/data/minimal").documents).entries
-    assert [f.filed.id for f in find_entries(entries, "throughput")] == [f.filed.id for f in find_entries(entries[::-1], "throughput")]
+    assert [f.filed.id for f in find_entries(entries, "throughput")] == [
+        f.filed.id for f in find_entries(entries[::-1], "throughput")
+    ]

@@ -24,18 +24,43 @@ def taken(template: str, text: str) -> dict[str, str] | None:
 @pytest.mark.parametrize(
     ("kind", "value"),
     [
-        ("int", "147"), ("int", "-9"), ("int", "+1"),
-        ("number", "1.5"), ("number", "3e-05"), ("number", "nan"), ("number", "-inf"), ("number", "12"), ("number", "1E+3"),
-        ("size", "6.00 GiB"), ("size", "512MiB"), ("size", "4096 bytes"), ("size", "2kb"), ("size", "80G"), ("size", "1 B"),
-        ("hex", "0x7f3a"), ("hex", "deadbeef"), ("hex", "0XFF"),
-        ("word", "cmpl-5d0c"), ("word", "a.b/c:d"), ("word", "ünïcode"), ("word", "{x}"),
-        ("path", "/usr/lib/libcuda.so.1"), ("path", "torch.nn.Module"), ("path", "C:\\temp\\x"),
-        ("address", "10.0.0.1<43791>"), ("address", "[::1]:29500"), ("address", "0000:3b:00.0"), ("address", "node-7.local"),
-        ("any", "several words, and more"), ("any", "a {brace}"),
+        ("int", "147"),
+        ("int", "-9"),
+        ("int", "+1"),
+        ("number", "1.5"),
+        ("number", "3e-05"),
+        ("number", "nan"),
+        ("number", "-inf"),
+        ("number", "12"),
+        ("number", "1E+3"),
+        ("size", "6.00 GiB"),
+        ("size", "512MiB"),
+        ("size", "4096 bytes"),
+        ("size", "2kb"),
+        ("size", "80G"),
+        ("size", "1 B"),
+        ("hex", "0x7f3a"),
+        ("hex", "deadbeef"),
+        ("hex", "0XFF"),
+        ("word", "cmpl-5d0c"),
+        ("word", "a.b/c:d"),
+        ("word", "ünïcode"),
+        ("word", "{x}"),
+        ("path", "/usr/lib/libcuda.so.1"),
+        ("path", "torch.nn.Module"),
+        ("path", "C:\\temp\\x"),
+        ("address", "10.0.0.1<43791>"),
+        ("address", "[::1]:29500"),
+        ("address", "0000:3b:00.0"),
+        ("address", "node-7.local"),
+        ("any", "several words, and more"),
+        ("any", "a {brace}"),
     ],
 )
 @pytest.mark.parametrize(
-    ("before", "after"), [("before [", "] after"), ("before ", " after"), ("before ", ""), ("", " after the message")], ids=["in brackets", "in spaces", "last", "first"],
+    ("before", "after"),
+    [("before [", "] after"), ("before ", " after"), ("before ", ""), ("", " after the message")],
+    ids=["in brackets", "in spaces", "last", "first"],
 )
 def test_a_placeholder_takes_a_value_of_its_kind(before: str, after: str, kind: str, value: str) -> None:
     """Wherever it stands: between marks, between spaces, at the end, at the start."""
@@ -50,13 +75,28 @@ def test_any_takes_nothing_where_nothing_is() -> None:
 @pytest.mark.parametrize(
     ("kind", "value"),
     [
-        ("int", "x"), ("int", ""), ("int", "1.5"), ("int", "0x10"),
-        ("number", "one"), ("number", "1.2.3"), ("number", ""),
-        ("size", "6"), ("size", "6 apples"), ("size", "GiB"), ("size", "6 Gigabytes"),
-        ("hex", "xyz"), ("hex", "0x"), ("hex", ""),
-        ("word", "two words"), ("word", ""), ("word", "tab\there"),
-        ("path", "two words"), ("path", ""),
-        ("address", "a,b"), ("address", ""), ("address", "two words"),
+        ("int", "x"),
+        ("int", ""),
+        ("int", "1.5"),
+        ("int", "0x10"),
+        ("number", "one"),
+        ("number", "1.2.3"),
+        ("number", ""),
+        ("size", "6"),
+        ("size", "6 apples"),
+        ("size", "GiB"),
+        ("size", "6 Gigabytes"),
+        ("hex", "xyz"),
+        ("hex", "0x"),
+        ("hex", ""),
+        ("word", "two words"),
+        ("word", ""),
+        ("word", "tab\there"),
+        ("path", "two words"),
+        ("path", ""),
+        ("address", "a,b"),
+        ("address", ""),
+        ("address", "two words"),
     ],
 )
 def test_a_placeholder_refuses_what_is_not_of_its_kind(kind: str, value: str) -> None:
@@ -92,8 +132,12 @@ def test_letters_match_to_the_letter() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        pytest.param("[rank3]: 2026-11-29 10:00:00,123 ERROR Watchdog caught timeout 7 ms", id="rank, time and level in front"),
-        pytest.param("(APIServer pid=812) Watchdog caught timeout 7 ms after it began", id="a process in front, words behind"),
+        pytest.param(
+            "[rank3]: 2026-11-29 10:00:00,123 ERROR Watchdog caught timeout 7 ms", id="rank, time and level in front"
+        ),
+        pytest.param(
+            "(APIServer pid=812) Watchdog caught timeout 7 ms after it began", id="a process in front, words behind"
+        ),
         pytest.param("\x1b[31mWatchdog caught\x1b[0m timeout \x1b[1;33m7\x1b[m ms", id="colours"),
         pytest.param("\x1b]8;;https://x\x07Watchdog caught timeout 7 ms\x1b]8;;\x07", id="a link of the terminal"),
         pytest.param(" 10%|#  | 1/10\rWatchdog caught timeout 7 ms", id="behind a progress bar"),
@@ -133,7 +177,10 @@ def test_a_placeholder_never_crosses_a_line() -> None:
 
 def test_a_placeholder_at_the_start_takes_what_stands_before_the_text() -> None:
     """It reaches back to the white space."""
-    assert taken("{name} failed with exit code {code:int}", "job worker-7 failed with exit code 137") == {"name": "worker-7", "code": "137"}
+    assert taken("{name} failed with exit code {code:int}", "job worker-7 failed with exit code 137") == {
+        "name": "worker-7",
+        "code": "137",
+    }
 
 
 def test_any_at_the_start_takes_the_whole_beginning() -> None:
@@ -184,14 +231,36 @@ class TestSeveralLines:
 
 LONG = 1 << 19
 HOSTILE = [
-    pytest.param("e{x:word}longliteral text here", "e " * LONG + "longliteral text here", id="a beginning at every other character"),
-    pytest.param("e{x:word} longliteral text", "e" * 2 * LONG + " longliteral", id="a beginning at every character of one word"),
-    pytest.param("{b:word}e{x:word}longliteral text", "e" * 2 * LONG + " longliteral text", id="an open start before every character"),
-    pytest.param("e{x:any}f{y:word} longliteral text", "ef " * (LONG // 2) + " longliteral", id="two open placeholders"),
-    pytest.param("Watchdog caught {x:any} operation timeout", "operation Watchdog caught x" + " " * 2 * LONG, id="a million spaces"),
-    pytest.param("Watchdog caught{x:any} operation timeout", "operation" + "Watchdog caught" * (LONG // 8), id="the first words again and again"),
+    pytest.param(
+        "e{x:word}longliteral text here",
+        "e " * LONG + "longliteral text here",
+        id="a beginning at every other character",
+    ),
+    pytest.param(
+        "e{x:word} longliteral text", "e" * 2 * LONG + " longliteral", id="a beginning at every character of one word"
+    ),
+    pytest.param(
+        "{b:word}e{x:word}longliteral text",
+        "e" * 2 * LONG + " longliteral text",
+        id="an open start before every character",
+    ),
+    pytest.param(
+        "e{x:any}f{y:word} longliteral text", "ef " * (LONG // 2) + " longliteral", id="two open placeholders"
+    ),
+    pytest.param(
+        "Watchdog caught {x:any} operation timeout",
+        "operation Watchdog caught x" + " " * 2 * LONG,
+        id="a million spaces",
+    ),
+    pytest.param(
+        "Watchdog caught{x:any} operation timeout",
+        "operation" + "Watchdog caught" * (LONG // 8),
+        id="the first words again and again",
+    ),
     pytest.param("{a:int} operation timed out", "operation " + "1" * 2 * LONG, id="a million digits"),
-    pytest.param("size {a:size} operation timed out", "operation " + "size 1 " * (LONG // 4), id="sizes without a unit"),
+    pytest.param(
+        "size {a:size} operation timed out", "operation " + "size 1 " * (LONG // 4), id="sizes without a unit"
+    ),
     pytest.param("at {a:hex} operation timed out", "operation " + "at f" * (LONG // 2), id="hexadecimal numbers"),
     pytest.param("at {a:address} operation timed out", "operation at " + "[" * 2 * LONG, id="a million brackets"),
     pytest.param("operation timed out", "\x1b[" * (LONG // 2) + "operation", id="colour codes that never end"),
@@ -211,7 +280,17 @@ def test_a_hostile_line_of_a_megabyte_is_passed_over_in_seconds(template: str, l
 @settings(max_examples=150, deadline=None)
 @given(
     some.text("ab 1.", max_size=24),
-    some.sampled_from(["a{x:word}b", "a {x:any}b{y:int}", "{x:word}a b", "{x:any}b{y:word}", "b{x:number}a", "a{x:word}a{y:word}b", "1{x:path}.{y:any} a"]),
+    some.sampled_from(
+        [
+            "a{x:word}b",
+            "a {x:any}b{y:int}",
+            "{x:word}a b",
+            "{x:any}b{y:word}",
+            "b{x:number}a",
+            "a{x:word}a{y:word}b",
+            "1{x:path}.{y:any} a",
+        ]
+    ),
 )
 def test_a_hit_is_made_of_its_text_and_its_captures(line: str, template: str) -> None:
     """Text and captures, put together again, are the columns of the hit but for runs of spaces."""
@@ -220,4 +299,4 @@ def test_a_hit_is_made_of_its_text_and_its_captures(line: str, template: str) ->
         together = template
         for hole in parsed.holes:
             together = together.replace(f"{{{hole.name}:{hole.kind}}}", hit.captures[hole.name])
-        assert "".join(together.split()) == "".join(line[hit.start - 1:hit.end - 1].split())
+        assert "".join(together.split()) == "".join(line[hit.start - 1 : hit.end - 1].split())

@@ -20,8 +20,13 @@ def small(root: Path) -> Corpus:
 
 def related(corpus: Corpus, *rows: tuple[str, str, str]) -> Corpus:
     """The same corpus with just these relations: rows of entry, kind, other."""
+
     def with_rows(filed: FiledEntry) -> FiledEntry:
-        own = tuple(Relation(kind=kind, entry=other, why=f"{here} {kind} {other}") for here, kind, other in rows if here == filed.id)
+        own = tuple(
+            Relation(kind=kind, entry=other, why=f"{here} {kind} {other}")
+            for here, kind, other in rows
+            if here == filed.id
+        )
         return dataclasses.replace(filed, entry=dataclasses.replace(filed.entry, related=own))
 
     return assemble(map(with_rows, corpus.entries), {area.id: area.area for area in corpus.areas.values()})
@@ -38,7 +43,13 @@ A, B = "cache-full", "queue-grows"
 def test_an_entry_holds_what_its_file_says(small: Corpus) -> None:
     """Values arrive as frozen records, dates as dates, lists as tuples, absent fields as their defaults."""
     entry = small.by_id[B].entry
-    assert (entry.title, entry.added, entry.tags, entry.kind, entry.fingerprint) == ("The queue grows and nothing is evicted", date(2026, 2, 1), ("throughput",), "failure", None)
+    assert (entry.title, entry.added, entry.tags, entry.kind, entry.fingerprint) == (
+        "The queue grows and nothing is evicted",
+        date(2026, 2, 1),
+        ("throughput",),
+        "failure",
+        None,
+    )
 
 
 def test_numbers_of_a_curve_are_numbers_with_a_fraction(small: Corpus) -> None:
@@ -70,7 +81,9 @@ def test_an_area_lists_its_gravest_entries_first(small: Corpus) -> None:
 )
 def test_entries_are_grouped_once_each(small: Corpus, group: str, members: dict[str, list[str]]) -> None:
     """Groups are sorted by name, their entries by severity."""
-    assert {name: [filed.id for filed in filed_entries] for name, filed_entries in getattr(small, group).items()} == members
+    assert {
+        name: [filed.id for filed in filed_entries] for name, filed_entries in getattr(small, group).items()
+    } == members
 
 
 def test_a_former_id_finds_the_entry(small: Corpus) -> None:
@@ -93,7 +106,10 @@ def test_a_relation_written_on_one_page_shows_on_both(small: Corpus, kind: str) 
     assert corpus.links(B)[0].why == f"{A} {kind} {B}"
 
 
-@pytest.mark.parametrize(("kind", "same"), [("looks_like", "looks_like"), ("same_budget", "same_budget"), ("causes", "follows"), ("follows", "causes")])
+@pytest.mark.parametrize(
+    ("kind", "same"),
+    [("looks_like", "looks_like"), ("same_budget", "same_budget"), ("causes", "follows"), ("follows", "causes")],
+)
 def test_a_relation_written_on_both_pages_is_not_doubled(small: Corpus, kind: str, same: str) -> None:
     """Each page keeps its own sentence."""
     corpus = related(small, (A, kind, B), (B, same, A))

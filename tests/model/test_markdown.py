@@ -59,10 +59,23 @@ def test_any_text_reads_the_same_with_and_without_the_parser(text: str) -> None:
 
 def test_a_link_to_an_entry_becomes_its_address() -> None:
     """`entry:` is resolved for the page under render."""
-    assert str(markdown.inline("see [that](entry:cache-full)", resolve)) == 'see <a href="../../somewhere/cache-full/">that</a>'
+    assert (
+        str(markdown.inline("see [that](entry:cache-full)", resolve))
+        == 'see <a href="../../somewhere/cache-full/">that</a>'
+    )
 
 
-@pytest.mark.parametrize("address", ["javascript:alert(1)", "data:text/html,x", "//other.example", "mailto:a@b.example", "file:///etc/passwd", "entry:../x"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "//other.example",
+        "mailto:a@b.example",
+        "file:///etc/passwd",
+        "entry:../x",
+    ],
+)
 def test_a_link_that_may_not_be_stays_text(address: str) -> None:
     """Links lead to the web or to entries."""
     assert "<a" not in markdown.inline(f"[x]({address})", resolve)

@@ -34,7 +34,10 @@ def test_a_line_is_cut_into_text_and_placeholders(text: str, pieces: tuple[Liter
 
 def test_lines_of_a_template_stay_apart() -> None:
     """Each line is matched inside one line of the log; blank ones say nothing."""
-    assert parse_template("first {a}\n\n  \nsecond\n").lines == ((Literal("first "), Hole("a", "word")), (Literal("second"),))
+    assert parse_template("first {a}\n\n  \nsecond\n").lines == (
+        (Literal("first "), Hole("a", "word")),
+        (Literal("second"),),
+    )
 
 
 @pytest.mark.parametrize(
@@ -44,15 +47,43 @@ def test_lines_of_a_template_stay_apart() -> None:
         pytest.param("got a}", "a closing brace has no opening one", "double it", "}", id="a closing brace"),
         pytest.param("got {}", "`{}` is not a placeholder", "write {name}", "{}", id="an empty placeholder"),
         pytest.param("got {A}", "`{A}` is not a placeholder", "lower case", "{A}", id="a name in capitals"),
-        pytest.param("got {1st}", "`{1st}` is not a placeholder", "write {name}", "{1st}", id="a name that starts with a digit"),
+        pytest.param(
+            "got {1st}", "`{1st}` is not a placeholder", "write {name}", "{1st}", id="a name that starts with a digit"
+        ),
         pytest.param('{"a": 1}', '`{"a": 1}` is not a placeholder', "double the braces", '{"a": 1}', id="JSON"),
         pytest.param("got {a:}", "`` is no kind of placeholder", "the kinds are", "{a:}", id="no kind after the colon"),
-        pytest.param("got {a:nubmer}", "`nubmer` is no kind of placeholder", "did you mean `number`?", "{a:nubmer}", id="a misspelled kind"),
-        pytest.param("got {a:zzz}", "`zzz` is no kind of placeholder", "the kinds are int, number", "{a:zzz}", id="a kind like none"),
+        pytest.param(
+            "got {a:nubmer}",
+            "`nubmer` is no kind of placeholder",
+            "did you mean `number`?",
+            "{a:nubmer}",
+            id="a misspelled kind",
+        ),
+        pytest.param(
+            "got {a:zzz}",
+            "`zzz` is no kind of placeholder",
+            "the kinds are int, number",
+            "{a:zzz}",
+            id="a kind like none",
+        ),
         pytest.param("got {a}{b}", "two placeholders touch", "between them", "{b}", id="two that touch"),
-        pytest.param("got {a:int}{b:any}", "two placeholders touch", "between them", "{b:any}", id="two that touch, the first with an end of its own"),
-        pytest.param("{a} and {a}", "the placeholder `a` stands twice", "a name of its own", "{a", id="a name twice in a line"),
-        pytest.param("one {a}\ntwo {a}", "the placeholder `a` stands twice", "a name of its own", "{a", id="a name twice in two lines"),
+        pytest.param(
+            "got {a:int}{b:any}",
+            "two placeholders touch",
+            "between them",
+            "{b:any}",
+            id="two that touch, the first with an end of its own",
+        ),
+        pytest.param(
+            "{a} and {a}", "the placeholder `a` stands twice", "a name of its own", "{a", id="a name twice in a line"
+        ),
+        pytest.param(
+            "one {a}\ntwo {a}",
+            "the placeholder `a` stands twice",
+            "a name of its own",
+            "{a",
+            id="a name twice in two lines",
+        ),
     ],
 )
 def test_a_mistake_says_what_and_how_to_mend_it(text: str, what: str, fix: str, piece: str) -> None:

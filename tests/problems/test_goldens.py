@@ -18,7 +18,9 @@ from generator.problems import CATALOGUE
 
 GOLDEN = Path(__file__).parents[1] / "golden/problems"
 ENTRY = "entries/serving/cache-full.yaml"
-FIRST_LINE = re.compile(r"^(?P<path>\S.*?):(?P<line>\d+):(?P<column>\d+): (?P<code>[A-Z]\d{3}) (?:advice: )?(?P<what>.*)$")
+FIRST_LINE = re.compile(
+    r"^(?P<path>\S.*?):(?P<line>\d+):(?P<column>\d+): (?P<code>[A-Z]\d{3}) (?:advice: )?(?P<what>.*)$"
+)
 
 
 def huge(tree: Path) -> None:
@@ -65,7 +67,13 @@ def brackets(tree: Path) -> None:
 
 
 MADE: dict[str, Callable[[Path], None]] = {
-    "Y106": huge, "Y107": latin_1, "Y108-link": link_out, "Y108-pipe": pipe, "Y108-folder": folder, "Y109": broken_link, "Y109-loop": loop,
+    "Y106": huge,
+    "Y107": latin_1,
+    "Y108-link": link_out,
+    "Y108-pipe": pipe,
+    "Y108-folder": folder,
+    "Y109": broken_link,
+    "Y109-loop": loop,
     "Y111-brackets": brackets,
 }
 NAMES = sorted({path.parent.name for path in GOLDEN.glob("*/change.yaml")} | MADE.keys())
@@ -81,7 +89,9 @@ def make_wrong(tree: Path, name: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if "find" in step:
             text = path.read_text("utf-8")
-            assert text.count(step["find"]) == 1, f"`{step['find']}` stands {text.count(step['find'])} times in {step['file']}"
+            assert text.count(step["find"]) == 1, (
+                f"`{step['find']}` stands {text.count(step['find'])} times in {step['file']}"
+            )
             path.write_text(text.replace(step["find"], step["put"]), "utf-8")
         elif "copy" in step:
             path.write_bytes((tree / step["copy"]).read_bytes())

@@ -11,7 +11,12 @@ from generator.problems.printing import LONGEST_QUOTE, as_github, as_json, as_te
 
 def problem(**changes: object) -> Problem:
     """A problem with some parts of one's own."""
-    parts: dict[str, object] = {"code": "F104", "location": Location("entries/a/b.yaml", 3, 5, 4), "what": "`hihg` is no severity", "fix": "did you mean `high`?"}
+    parts: dict[str, object] = {
+        "code": "F104",
+        "location": Location("entries/a/b.yaml", 3, 5, 4),
+        "what": "`hihg` is no severity",
+        "fix": "did you mean `high`?",
+    }
     return Problem(**(parts | changes))  # type: ignore[arg-type]
 
 
@@ -58,8 +63,8 @@ def test_the_caret_stays_under_the_fault(line: str, column: int, width: int) -> 
     quote, caret = text(line, location=Location("x", 1, column, width))[1:3]
     assert set(caret.split("| ")[1]) <= {" ", "^"}
     begin = caret.index("^")
-    fault = printable(line[column - 1:column])
-    assert quote[begin:begin + len(fault)] == fault
+    fault = printable(line[column - 1 : column])
+    assert quote[begin : begin + len(fault)] == fault
     assert len(quote.split("| ", 1)[1]) <= LONGEST_QUOTE * 6
 
 
@@ -68,25 +73,52 @@ def test_two_problems_follow_each_other() -> None:
     assert as_text([problem(), problem(code="F101")], lambda path, number: None).count("\n  why: ") == 2
 
 
-@pytest.mark.parametrize("character", ["\x00", "\x07", "\x1b", "\x7f", "\x9b", "\u200b", "\u202e", "\u2028", "\ufeff", "\ud800", "\U000e0041", "\n", "\t", "\r"], ids=ascii)
+@pytest.mark.parametrize(
+    "character",
+    [
+        "\x00",
+        "\x07",
+        "\x1b",
+        "\x7f",
+        "\x9b",
+        "\u200b",
+        "\u202e",
+        "\u2028",
+        "\ufeff",
+        "\ud800",
+        "\U000e0041",
+        "\n",
+        "\t",
+        "\r",
+    ],
+    ids=ascii,
+)
 def test_a_character_that_a_terminal_acts_on_is_shown_as_its_code(character: str) -> None:
     """Whatever a file or its name holds, a terminal only prints it."""
     assert printable(character) == f"\\u{ord(character):04x}"
 
 
-@pytest.mark.parametrize("words", ["plain words", "Größe in München", "日本語", "“quoted” – dashed…", "😀", "a\u00a0b".replace("\u00a0", " ")])
+@pytest.mark.parametrize(
+    "words",
+    ["plain words", "Größe in München", "日本語", "“quoted” – dashed…", "😀", "a\u00a0b".replace("\u00a0", " ")],
+)
 def test_words_of_any_language_are_printed_as_they_are(words: str) -> None:
     """Escapes are for what cannot be seen."""
     assert printable(words) == words
 
 
-DIRTY = {"location": Location("entries/a/\x1b[31m\nred,1:2%.yaml", 3, 5), "what": "`\x1b]0;owned\x07` is 100% wrong\n::error::x", "fix": "a, b: c\r\n% d"}
+DIRTY = {
+    "location": Location("entries/a/\x1b[31m\nred,1:2%.yaml", 3, 5),
+    "what": "`\x1b]0;owned\x07` is 100% wrong\n::error::x",
+    "fix": "a, b: c\r\n% d",
+}
 
 
 def test_an_annotation_follows_the_escaping_of_the_toolkit() -> None:
     """Percent, line ends, colons and commas, as the toolkit's command.ts does it."""
     assert as_github([problem(location=Location("entries/a/b,c:d%.yaml", 3, 5), what="100% wrong")]) == (
-        "::error file=entries/a/b%2Cc%3Ad%25.yaml,line=3,col=5,title=F104 a word outside its vocabulary::100%25 wrong%0Afix: did you mean `high`?")
+        "::error file=entries/a/b%2Cc%3Ad%25.yaml,line=3,col=5,title=F104 a word outside its vocabulary::100%25 wrong%0Afix: did you mean `high`?"
+    )
 
 
 def test_an_annotation_is_one_line_of_printable_characters() -> None:
@@ -111,9 +143,19 @@ def test_json_holds_everything_and_no_raw_control_character() -> None:
     """Programs get the values as they are, in escapes."""
     printed = as_json([problem(**DIRTY)])
     assert all(row.isprintable() for row in printed.split("\n"))
-    assert json.loads(printed) == [{
-        "code": "F104", "weight": "error", "path": DIRTY["location"].path, "line": 3, "column": 5, "width": 1,  # type: ignore[attr-defined]
-        "what": DIRTY["what"], "why": CATALOGUE["F104"].why, "fix": DIRTY["fix"]}]
+    assert json.loads(printed) == [
+        {
+            "code": "F104",
+            "weight": "error",
+            "path": DIRTY["location"].path,
+            "line": 3,
+            "column": 5,
+            "width": 1,  # type: ignore[attr-defined]
+            "what": DIRTY["what"],
+            "why": CATALOGUE["F104"].why,
+            "fix": DIRTY["fix"],
+        }
+    ]
 
 
 def test_no_problems_are_an_empty_list_in_json() -> None:

@@ -6,7 +6,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 #: Rooms from left to right; a room imports from its own and from what stands to its right.
-ORDER = (("cli", "site"), ("pipeline",), ("check", "write", "theme"), ("render", "index", "match"), ("model",), ("load",), ("schema",), ("problems",))
+ORDER = (
+    ("cli", "site"),
+    ("pipeline",),
+    ("check", "write", "theme"),
+    ("render", "index", "match"),
+    ("model",),
+    ("load",),
+    ("schema",),
+    ("problems",),
+)
 RANK = {room: rank for rank, rooms in enumerate(ORDER) for room in rooms}
 #: Imports between siblings or against the order, each with its reason.
 EXCEPTIONS: dict[tuple[str, str], str] = {}
@@ -42,7 +51,11 @@ def crossings() -> Iterator[tuple[str, str, str]]:
 
 def test_every_import_points_to_the_right() -> None:
     """A stage knows only the stages before it, and siblings leave each other alone."""
-    wrong = [f"{where}: {here} imports {there}" for where, here, there in crossings() if RANK[there] <= RANK[here] and (here, there) not in EXCEPTIONS]
+    wrong = [
+        f"{where}: {here} imports {there}"
+        for where, here, there in crossings()
+        if RANK[there] <= RANK[here] and (here, there) not in EXCEPTIONS
+    ]
     assert wrong == []
 
 

@@ -26,14 +26,23 @@ VOCABULARIES = [value for value in vars(vocabulary).values() if isinstance(value
 def walk(shape: Shape, path: str = "") -> list[tuple[str, Shape]]:
     """Every shape of a record with its path."""
     if isinstance(shape, RecordShape):
-        return [(path, shape), *(row for field in shape.fields for row in walk(field.shape, f"{path}.{field.name}".lstrip(".")))]
+        return [
+            (path, shape),
+            *(row for field in shape.fields for row in walk(field.shape, f"{path}.{field.name}".lstrip("."))),
+        ]
     if isinstance(shape, ListShape):
         return walk(shape.item, path + "[]")
     return [(path, shape)]
 
 
-RECORDS = [shape for record in (Entry, Area) for path, shape in walk(shape_of(record)) if isinstance(shape, RecordShape)]
-FIELDS = [pytest.param(shape, field, id=f"{shape.record.__name__}.{field.name}") for shape in RECORDS for field in shape.fields]
+RECORDS = [
+    shape for record in (Entry, Area) for path, shape in walk(shape_of(record)) if isinstance(shape, RecordShape)
+]
+FIELDS = [
+    pytest.param(shape, field, id=f"{shape.record.__name__}.{field.name}")
+    for shape in RECORDS
+    for field in shape.fields
+]
 
 
 @pytest.mark.parametrize(("shape", "field"), FIELDS)
@@ -55,7 +64,9 @@ def test_every_example_passes_the_check_of_its_field(shape: RecordShape, field: 
     """What is offered for copying is right."""
     example = field.said.example
     if isinstance(field.shape, ListShape) and not isinstance(field.shape.item, RecordShape | ListShape):
-        assert all(Draft202012Validator({**entry_schema(), **_schema_of(field.shape.item)}).is_valid(item) for item in example)
+        assert all(
+            Draft202012Validator({**entry_schema(), **_schema_of(field.shape.item)}).is_valid(item) for item in example
+        )
     elif isinstance(field.shape, Text | Vocabulary):
         assert Draft202012Validator(_schema_of(field.shape)).is_valid(example)
 
@@ -95,8 +106,20 @@ def test_every_relation_has_a_reverse() -> None:
 
 def test_a_checked_value_becomes_a_frozen_record() -> None:
     """Lists become tuples, missing fields their defaults."""
-    made = construct(shape_of(Signature), {"text": "x", "program": "p", "file": "f", "level": "info", "known_from": "source", "url": "https://example.org"})
-    assert made == Signature(text="x", program="p", file="f", level="info", known_from="source", url="https://example.org")
+    made = construct(
+        shape_of(Signature),
+        {
+            "text": "x",
+            "program": "p",
+            "file": "f",
+            "level": "info",
+            "known_from": "source",
+            "url": "https://example.org",
+        },
+    )
+    assert made == Signature(
+        text="x", program="p", file="f", level="info", known_from="source", url="https://example.org"
+    )
     with pytest.raises(dataclasses.FrozenInstanceError):
         made.text = "y"
 
@@ -128,14 +151,24 @@ def test_a_sound_entry_is_valid_in_an_editor() -> None:
 
 def test_a_sound_area_is_valid_in_an_editor() -> None:
     """As an entry is."""
-    assert Draft202012Validator(area_schema()).is_valid(plain(read_values((MINIMAL / "_area.yaml").read_text("utf-8"), "x")[0]))
+    assert Draft202012Validator(area_schema()).is_valid(
+        plain(read_values((MINIMAL / "_area.yaml").read_text("utf-8"), "x")[0])
+    )
 
 
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("sumary", "x"), ("severity", "hihg"), ("tags", []), ("tags", ["A b"]), ("title", ""), ("title", "x" * 111), ("title", 1), ("related", "x"),
-        ("quick_answer", {}), ("references", [{"title": "x", "url": "javascript:x", "supports": "y"}]),
+        ("sumary", "x"),
+        ("severity", "hihg"),
+        ("tags", []),
+        ("tags", ["A b"]),
+        ("title", ""),
+        ("title", "x" * 111),
+        ("title", 1),
+        ("related", "x"),
+        ("quick_answer", {}),
+        ("references", [{"title": "x", "url": "javascript:x", "supports": "y"}]),
     ],
 )
 def test_an_editor_marks_what_the_check_refuses(field: str, value: object) -> None:
@@ -202,11 +235,15 @@ def test_a_new_file_carries_the_day() -> None:
 def test_each_field_of_a_new_file_has_its_purpose_above_it() -> None:
     """And says whether it may be left out."""
     lines = scaffold(date(2026, 11, 29), {}).split("\n")
-    above = lines[:lines.index("kind: failure")]
+    above = lines[: lines.index("kind: failure")]
     assert any("(may be left out)" in line for line in above[-2:])
 
 
-@pytest.mark.parametrize("line", ["plain", "two\nlines", "tab\there", "\x1b[31mred", "ü “quoted”", "{", "}}", "'", "- x", "# x", "\u2028", "\x85"], ids=ascii)
+@pytest.mark.parametrize(
+    "line",
+    ["plain", "two\nlines", "tab\there", "\x1b[31mred", "ü “quoted”", "{", "}}", "'", "- x", "# x", "\u2028", "\x85"],
+    ids=ascii,
+)
 def test_any_line_gives_a_file_that_can_be_read(line: str) -> None:
     """Whatever was pasted; what may not stand in an entry is the check's to say."""
     assert filled(line=line)["excerpts"][0]["log"] == line

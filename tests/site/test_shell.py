@@ -18,7 +18,12 @@ def shell(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Shell:
 
 
 def _page(**changes: object) -> Page:
-    values: dict[str, object] = {"path": "nccl/", "title": "A & B", "description": 'says "x"', "content": Markup("<h1>A</h1>")}
+    values: dict[str, object] = {
+        "path": "nccl/",
+        "title": "A & B",
+        "description": 'says "x"',
+        "content": Markup("<h1>A</h1>"),
+    }
     return Page(**{**values, **changes})  # type: ignore[arg-type]
 
 

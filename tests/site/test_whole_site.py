@@ -38,7 +38,11 @@ class _Page(HTMLParser):
             self.head["canonical"] = found["href"]
         if tag == "meta" and ("name" in found or "property" in found):
             self.head[found.get("name") or found["property"]] = found.get("content", "")
-        if tag == "script" and "src" not in found and found.get("type") not in ("application/json", "application/ld+json"):
+        if (
+            tag == "script"
+            and "src" not in found
+            and found.get("type") not in ("application/json", "application/ld+json")
+        ):
             self.inline.append("script")
         self.inline += [name for name in found if name == "style" or name.startswith("on")]
         if tag == "style":
@@ -64,7 +68,9 @@ def _shown(pages: dict[str, _Page]) -> dict[str, _Page]:
     return {name: page for name, page in pages.items() if page.loaded}
 
 
-def test_every_link_inside_the_site_leads_to_a_file_and_an_anchor_that_exist(site: Path, pages: dict[str, _Page]) -> None:
+def test_every_link_inside_the_site_leads_to_a_file_and_an_anchor_that_exist(
+    site: Path, pages: dict[str, _Page]
+) -> None:
     """A link that leads nowhere fails the build's tests, whichever template or entry it comes from."""
     top = urlsplit(read_settings(Path(__file__).parents[2]).address).path
     broken = []
@@ -87,7 +93,9 @@ def test_every_link_inside_the_site_leads_to_a_file_and_an_anchor_that_exist(sit
 
 def test_pages_load_nothing_from_other_origins(pages: dict[str, _Page]) -> None:
     """Scripts, styles, icons and pictures are the site's own files."""
-    foreign = [f"{name}: {address}" for name, page in pages.items() for address in page.loaded if urlsplit(address).netloc]
+    foreign = [
+        f"{name}: {address}" for name, page in pages.items() for address in page.loaded if urlsplit(address).netloc
+    ]
     assert foreign == []
 
 
@@ -128,8 +136,12 @@ def test_no_slot_of_the_shell_is_left(site: Path) -> None:
 def test_the_site_map_lists_every_page_once(site: Path, pages: dict[str, _Page]) -> None:
     """What a crawler is told is what there is."""
     address = read_settings(Path(__file__).parents[2]).address
-    listed = [node.text for node in Xml.parse(site / "sitemap.xml").iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
-    assert sorted(listed) == sorted(address + name.removesuffix("index.html") for name in _shown(pages) if name != "404.html")
+    listed = [
+        node.text for node in Xml.parse(site / "sitemap.xml").iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")
+    ]
+    assert sorted(listed) == sorted(
+        address + name.removesuffix("index.html") for name in _shown(pages) if name != "404.html"
+    )
 
 
 def test_there_are_24_entries_in_at_least_eight_areas() -> None:

@@ -14,7 +14,11 @@ SITE: list[File] = [("index.html", b"home"), ("a/b/index.html", b"page"), ("data
 
 def held(folder: Path) -> dict[str, bytes]:
     """Every file below a folder but the mark of a build."""
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file() and p.name != MARKER}
+    return {
+        p.relative_to(folder).as_posix(): p.read_bytes()
+        for p in sorted(folder.rglob("*"))
+        if p.is_file() and p.name != MARKER
+    }
 
 
 def broken(files: list[File]) -> Iterator[File]:
@@ -82,7 +86,9 @@ class TestWriteTree:
         assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
     @pytest.mark.parametrize("error", [OSError("the disk is full"), KeyboardInterrupt()], ids=["a full disk", "Ctrl-C"])
-    def test_an_end_between_the_two_renames_puts_the_last_good_site_back(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    def test_an_end_between_the_two_renames_puts_the_last_good_site_back(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+    ) -> None:
         """The moment in which neither site has the name does not outlast the build."""
         write_tree(SITE, tmp_path / "site")
         rename, calls = os.rename, []
@@ -139,7 +145,9 @@ def plain_file(target: Path) -> None:
     target.write_text("text")
 
 
-@pytest.mark.parametrize("make", [foreign_folder, link_to_folder, link_to_site, broken_link, plain_file], ids=lambda make: make.__name__)
+@pytest.mark.parametrize(
+    "make", [foreign_folder, link_to_folder, link_to_site, broken_link, plain_file], ids=lambda make: make.__name__
+)
 def test_a_target_that_no_build_wrote_is_refused_and_left_alone(tmp_path: Path, make: Callable[[Path], None]) -> None:
     """A wrong --target costs nobody their files."""
     target = tmp_path / "target"

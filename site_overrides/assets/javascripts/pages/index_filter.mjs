@@ -43,7 +43,7 @@ export function mountIndexFilter(document) {
 function readRow(row) {
   const code = row.querySelector("code");
   const literal = [...(code?.childNodes ?? [])].map((node) => (node.nodeName === "VAR" ? " " : node.textContent)).join("").toLowerCase();
-  return { row, literal, words: wordsOf(literal), area: row.dataset.area ?? "", program: row.querySelector(".program")?.textContent ?? "" };
+  return { row, literal, words: wordsOf(literal), area: row.dataset.area ?? "", program: row.querySelector("b")?.textContent ?? "" };
 }
 
 /**

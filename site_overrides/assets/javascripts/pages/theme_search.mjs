@@ -17,8 +17,10 @@ export function openSearch(text) {
   return true;
 }
 
-/** Closes the search box if it stands open. */
+/** Closes the search box if it stands open, and empties it. */
 export function closeSearch() {
   const toggle = /** @type {HTMLInputElement | null} */ (document.getElementById("__search"));
+  const query = /** @type {HTMLInputElement | null} */ (document.querySelector("input[data-md-component=search-query]"));
+  if (query) query.value = "";
   if (toggle?.checked) toggle.click();
 }
