@@ -200,7 +200,7 @@ def _check_text(document: Document, shape: Text, value: Any, path: Path, found: 
                 "F106",
                 document.at(*path),
                 f"`{_last(path)}` is empty",
-                f"fill it with {shape.hint}, or remove the field if it may be left out",
+                f"fill it with {shape.hint}; a field that may be left out can also be removed",
             )
         )
     elif len(value) > shape.longest:

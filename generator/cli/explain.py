@@ -1,5 +1,6 @@
 """`encyclopedia explain`: an entry or the code of a problem, in the terminal."""
 
+import re
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +9,6 @@ import click
 
 from generator.cli.common import WrongUseError, root_option, stop_unless_sound
 from generator.model import Corpus, FiledEntry
-from generator.model.markdown import plain
 from generator.pipeline import check_tree, corpus_of
 from generator.problems import CATALOGUE, Code, did_you_mean
 
@@ -56,6 +56,14 @@ def _wrapped(text: str, indent: str = "") -> list[str]:
     )
 
 
+_LINK = re.compile(r"\[([^\]]*)\]\(<?(?:entry:)?([^)>\s]*)[^)]*\)")
+
+
+def _read(text: str) -> str:
+    """A text field as a terminal shows it: CommonMark reads well as it is, but for links."""
+    return " ".join(_LINK.sub(r"\1 (\2)", text).split())
+
+
 def _section(title: str) -> str:
     return f"\n{click.style(title, bold=True)}"
 
@@ -64,7 +72,7 @@ def _entry(corpus: Corpus, filed: FiledEntry) -> Iterator[str]:
     entry = filed.entry
     yield click.style(entry.title, bold=True)
     yield f"{filed.area}/{filed.id} · {entry.severity} · {entry.category} · {entry.kind} · reviewed {entry.reviewed}"
-    yield from ("", *_wrapped(plain(entry.summary)))
+    yield from ("", *_wrapped(_read(entry.summary)))
     answer = entry.quick_answer
     yield _section("Quick answer")
     for name, text in (
@@ -73,35 +81,35 @@ def _entry(corpus: Corpus, filed: FiledEntry) -> Iterator[str]:
         ("Cause", answer.cause),
         ("Fix", answer.fix),
     ):
-        yield from _wrapped(f"{name}: {plain(text)}", "  ")
+        yield from _wrapped(f"{name}: {_read(text)}", "  ")
     if entry.signatures:
         yield _section("Printed as")
         for signature in entry.signatures:
             yield textwrap.indent(signature.text, "  ")
             yield f"    {signature.program}, {signature.file} ({signature.level}, known from {signature.known_from})"
     yield _section("First control")
-    yield from _wrapped(plain(entry.first_control.do), "  ")
+    yield from _wrapped(_read(entry.first_control.do), "  ")
     yield from _shell(entry.first_control.command)
-    yield from _wrapped(plain(entry.first_control.reads), "  ")
+    yield from _wrapped(_read(entry.first_control.reads), "  ")
     yield _section("How to confirm")
     for number, check in enumerate(entry.checklist, start=1):
-        yield from _wrapped(f"{number}. {plain(check.do)}", "  ")
+        yield from _wrapped(f"{number}. {_read(check.do)}", "  ")
         yield from _shell(check.command)
-        yield from _wrapped(f"If so: {plain(check.if_so)}", "     ")
-        yield from _wrapped(f"If not: {plain(check.if_not)}", "     ")
+        yield from _wrapped(f"If so: {_read(check.if_so)}", "     ")
+        yield from _wrapped(f"If not: {_read(check.if_not)}", "     ")
     yield _section("Fix")
     for number, step in enumerate(entry.fix.steps, start=1):
-        yield from _wrapped(f"{number}. {plain(step.do)}", "  ")
+        yield from _wrapped(f"{number}. {_read(step.do)}", "  ")
         yield from _shell(step.command)
         yield from _shell(step.config)
-        yield from _wrapped(f"When: {plain(step.when)}", "     ") if step.when else []
-        yield from _wrapped(f"Costs: {plain(step.costs)}", "     ") if step.costs else []
-    yield from _wrapped(f"Tonight: {plain(entry.fix.stopgap)}", "  ")
-    yield from _wrapped(f"To verify: {plain(entry.fix.verify)}", "  ")
+        yield from _wrapped(f"When: {_read(step.when)}", "     ") if step.when else []
+        yield from _wrapped(f"Costs: {_read(step.costs)}", "     ") if step.costs else []
+    yield from _wrapped(f"Tonight: {_read(entry.fix.stopgap)}", "  ")
+    yield from _wrapped(f"To verify: {_read(entry.fix.verify)}", "  ")
     yield from _shell(entry.fix.verify_command)
     yield _section("Related")
     for link in corpus.links(filed.id):
-        yield from _wrapped(f"{link.kind.replace('_', ' ')}: {link.other.id}. {plain(link.why)}", "  ")
+        yield from _wrapped(f"{link.kind.replace('_', ' ')}: {link.other.id}. {_read(link.why)}", "  ")
 
 
 def _shell(text: str | None) -> Iterator[str]:

@@ -27,7 +27,7 @@ PLAIN = Text("plain text", "none", 200, "one line, no markup")
 TITLE = Text("title", "none", 110, "one line, no markup, no full stop")
 INLINE = Text("short text", "inline", 1200, "one paragraph of CommonMark", lines=True)
 PROSE = Text("prose", "block", 8000, "paragraphs and lists of CommonMark", lines=True)
-VERBATIM = Text("verbatim text", "verbatim", 8000, "kept to the letter; use a block scalar: |", lines=True)
+VERBATIM = Text("verbatim text", "verbatim", 8000, "text kept to the letter (a block scalar, |, is safest)", lines=True)
 TEMPLATE = Text("signature template", "verbatim", 1000, "literal text and {name:kind} placeholders", lines=True)
 URL = Text(
     "web address", "none", 500, "an address that starts with https:// or http://", pattern=r"https?://[^\s<>\"'`\\]+"

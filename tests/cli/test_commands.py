@@ -267,9 +267,9 @@ class TestExplain:
             )
         )
 
-    def test_markup_is_taken_off(self, run: Run) -> None:
-        """A terminal shows words."""
-        assert "see a growing queue." in " ".join(run("explain", "cache-full").stdout.split())
+    def test_a_link_shows_its_words_and_where_it_leads(self, run: Run) -> None:
+        """Nothing can be clicked in a terminal; an id can be explained next."""
+        assert "see a growing queue (queue-grows)." in " ".join(run("explain", "cache-full").stdout.split())
 
     @pytest.mark.parametrize(
         ("word", "near"), [("cache-ful", "cache-full"), ("queue-growz", "queue-grows"), ("S14", "S104")]
