@@ -49,4 +49,13 @@ def render_not_found(corpus: Corpus, facts: SiteFacts) -> Page:
     return pages.not_found(shared_for(corpus, facts))
 
 
-__all__ = ["Heading", "Page", "SiteFacts", "render_entry", "render_gathering_pages", "render_hub", "render_not_found", "render_pages"]
+__all__ = [
+    "Heading",
+    "Page",
+    "SiteFacts",
+    "render_entry",
+    "render_gathering_pages",
+    "render_hub",
+    "render_not_found",
+    "render_pages",
+]

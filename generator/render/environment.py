@@ -26,8 +26,13 @@ def environment(templates: Path) -> Environment:
 @lru_cache(maxsize=4)
 def _environment(templates: Path, _changed: int) -> Environment:
     env = Environment(
-        loader=FileSystemLoader(templates), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True, auto_reload=False, keep_trailing_newline=True,
+        loader=FileSystemLoader(templates),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        keep_trailing_newline=True,
     )
     env.filters.update(inline=_inline, prose=_prose, count=count, readable=readable, breakable=breakable)
     env.globals.update(meaning={v.name: v.meaning for v in (CATEGORY, KIND, LEVEL, PROOF, SEVERITY)})

@@ -17,8 +17,15 @@ def area_hub(shared: Shared, filed: FiledArea) -> Page:
     if filed.entries:
         heads += [Heading("entries", "All entries"), Heading("compare", "Side by side")]
     return shared.page(
-        "hub/area.html.j2", filed.path, area.name, markdown.plain(area.summary), headings=tuple(heads), area=filed.id,
-        changed=_latest(filed.entries), filed=filed)
+        "hub/area.html.j2",
+        filed.path,
+        area.name,
+        markdown.plain(area.summary),
+        headings=tuple(heads),
+        area=filed.id,
+        changed=_latest(filed.entries),
+        filed=filed,
+    )
 
 
 def area_hubs(shared: Shared) -> Iterator[Page]:
@@ -32,9 +39,13 @@ def category_pages(shared: Shared) -> Iterator[Page]:
     groups = shared.corpus.by_category
     known = [(word, f"categories/{word}/", CATEGORY.meaning(word), groups[word]) for word in CATEGORY if word in groups]
     yield shared.page(
-        "hub/groups.html.j2", "categories/", "Categories", "The failures by what sort they are: memory, communication, hangs and so on.",
+        "hub/groups.html.j2",
+        "categories/",
+        "Categories",
+        "The failures by what sort they are: memory, communication, hangs and so on.",
         groups=[(word.capitalize(), path, meaning, len(members)) for word, path, meaning, members in known],
-        lead="What sort of failure it is, whatever software it happens in.")
+        lead="What sort of failure it is, whatever software it happens in.",
+    )
     for word, path, meaning, members in known:
         yield _gathered(shared, path, word.capitalize(), f"{meaning}.", members, ("Categories", "categories/"))
 
@@ -43,9 +54,13 @@ def kind_pages(shared: Shared) -> Iterator[Page]:
     """The list of kinds, and a page for each."""
     known = [(word, f"kinds/{word}/", KIND.meaning(word), shared.corpus.by_kind.get(word, ())) for word in KIND]
     yield shared.page(
-        "hub/groups.html.j2", "kinds/", "Kinds", "Failures, messages that only point at another one, and harmless warnings.",
+        "hub/groups.html.j2",
+        "kinds/",
+        "Kinds",
+        "Failures, messages that only point at another one, and harmless warnings.",
         groups=[(KIND_NAMES[word], path, meaning, len(members)) for word, path, meaning, members in known],
-        lead="Not every message that people search for is the failure. Some only point at it, and some may be ignored.")
+        lead="Not every message that people search for is the failure. Some only point at it, and some may be ignored.",
+    )
     for word, path, meaning, members in known:
         yield _gathered(shared, path, KIND_NAMES[word], f"{meaning}.", members, ("Kinds", "kinds/"))
 
@@ -53,17 +68,31 @@ def kind_pages(shared: Shared) -> Iterator[Page]:
 def tag_pages(shared: Shared) -> Iterator[Page]:
     """The list of tags, and a page for each."""
     groups = shared.corpus.by_tag
-    yield shared.page("hub/tags.html.j2", "tags/", "Tags", "All tags of the entries.", tags=[(tag, len(members)) for tag, members in groups.items()])
+    yield shared.page(
+        "hub/tags.html.j2",
+        "tags/",
+        "Tags",
+        "All tags of the entries.",
+        tags=[(tag, len(members)) for tag, members in groups.items()],
+    )
     for tag, members in groups.items():
-        yield _gathered(shared, f"tags/{tag}/", f"Tagged “{tag}”", f"Entries that carry the tag {tag}.", members, ("Tags", "tags/"))
+        yield _gathered(
+            shared, f"tags/{tag}/", f"Tagged “{tag}”", f"Entries that carry the tag {tag}.", members, ("Tags", "tags/")
+        )
 
 
 def _gathered(
-    shared: Shared, path: str, title: str, lead: str, members: Sequence[FiledEntry], above: tuple[str, str],
+    shared: Shared,
+    path: str,
+    title: str,
+    lead: str,
+    members: Sequence[FiledEntry],
+    above: tuple[str, str],
 ) -> Page:
     lead = lead[0].upper() + lead[1:]
     return shared.page(
-        "hub/gathered.html.j2", path, title, lead, changed=_latest(members), lead=lead, members=members, above=above)
+        "hub/gathered.html.j2", path, title, lead, changed=_latest(members), lead=lead, members=members, above=above
+    )
 
 
 def _latest(members: Sequence[FiledEntry]) -> str | None:

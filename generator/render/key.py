@@ -23,7 +23,13 @@ def entry_key(corpus: Corpus, facts: SiteFacts, filed: FiledEntry, surroundings:
     shows only some of their fields, and making it once too often is cheaper than showing an old title.
     """
     shared = shared_for(corpus, facts)
-    parts = [filed.digest, surroundings, corpus.addresses_digest, shared.corpus.areas[filed.area].area.name, repr(facts)]
+    parts = [
+        filed.digest,
+        surroundings,
+        corpus.addresses_digest,
+        shared.corpus.areas[filed.area].area.name,
+        repr(facts),
+    ]
     parts += [f"{link.kind} {link.other.digest}" for link in corpus.links(filed.id)]
     parts += [other.digest for other in shared.neighbours(filed)]
     parts += [corpus.find(miss.entry).digest for miss in filed.entry.near_misses if miss.entry]

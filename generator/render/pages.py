@@ -29,14 +29,21 @@ def numbers_of(corpus: Corpus) -> Numbers:
     """Counts the corpus."""
     proofs = [signature.known_from for filed in corpus.entries for signature in filed.entry.signatures]
     return Numbers(
-        len(corpus.entries), len(corpus.areas), len(proofs), sum(proof in SEEN_IN_PROGRAM for proof in proofs),
-        len(corpus.by_kind.get("wrapper", ())), len(corpus.by_kind.get("harmless", ())),
-        sum(not filed.entry.signatures for filed in corpus.entries))
+        len(corpus.entries),
+        len(corpus.areas),
+        len(proofs),
+        sum(proof in SEEN_IN_PROGRAM for proof in proofs),
+        len(corpus.by_kind.get("wrapper", ())),
+        len(corpus.by_kind.get("harmless", ())),
+        sum(not filed.entry.signatures for filed in corpus.entries),
+    )
 
 
 def newest(corpus: Corpus) -> list[FiledEntry]:
     """The entries added or reviewed last, latest first; at most NEWEST."""
-    return sorted(corpus.entries, key=lambda filed: (-filed.entry.reviewed.toordinal(), -filed.entry.added.toordinal(), filed.id))[:NEWEST]
+    return sorted(
+        corpus.entries, key=lambda filed: (-filed.entry.reviewed.toordinal(), -filed.entry.added.toordinal(), filed.id)
+    )[:NEWEST]
 
 
 def home(shared: Shared) -> Page:
@@ -44,34 +51,76 @@ def home(shared: Shared) -> Page:
     facts = shared.facts
     description = "An open encyclopedia of failures of machine-learning training and serving jobs, found by the line that the software printed."
     return shared.page(
-        "pages/home.html.j2", "", facts.name, description, numbers=numbers_of(shared.corpus), newest=newest(shared.corpus),
-        areas=list(shared.corpus.areas.values()), changed=max((f.entry.reviewed.isoformat() for f in shared.corpus.entries), default=None),
+        "pages/home.html.j2",
+        "",
+        facts.name,
+        description,
+        numbers=numbers_of(shared.corpus),
+        newest=newest(shared.corpus),
+        areas=list(shared.corpus.areas.values()),
+        changed=max((f.entry.reviewed.isoformat() for f in shared.corpus.entries), default=None),
         headings=(
-            Heading("find", "Find a failure"), Heading("areas", "Areas"), Heading("kinds", "Is it the failure at all?"),
-            Heading("new", "New and reviewed"), Heading("contribute", "Contribute")),
-        head=script({"@context": "https://schema.org", "@type": "WebSite", "name": facts.name, "url": facts.address, "description": description}))
+            Heading("find", "Find a failure"),
+            Heading("areas", "Areas"),
+            Heading("kinds", "Is it the failure at all?"),
+            Heading("new", "New and reviewed"),
+            Heading("contribute", "Contribute"),
+        ),
+        head=script(
+            {
+                "@context": "https://schema.org",
+                "@type": "WebSite",
+                "name": facts.name,
+                "url": facts.address,
+                "description": description,
+            }
+        ),
+    )
 
 
 def contributing(shared: Shared) -> Page:
     """How an entry comes in."""
     return shared.page(
-        "pages/contributing.html.j2", "contributing/", "Contributing", "How to add or correct an entry.",
+        "pages/contributing.html.j2",
+        "contributing/",
+        "Contributing",
+        "How to add or correct an entry.",
         headings=(
-            Heading("correct", "Correct an entry"), Heading("add", "Add an entry"), Heading("signatures", "Write a signature"),
-            Heading("proof", "What an entry must prove"), Heading("licences", "Licences")))
+            Heading("correct", "Correct an entry"),
+            Heading("add", "Add an entry"),
+            Heading("signatures", "Write a signature"),
+            Heading("proof", "What an entry must prove"),
+            Heading("licences", "Licences"),
+        ),
+    )
 
 
 def data(shared: Shared) -> Page:
     """What is published for programs, and in which form."""
     example = shared.corpus.entries[0] if shared.corpus.entries else None
     return shared.page(
-        "pages/data.html.j2", "data/", "Data", "The encyclopedia as files for programs: signatures, entries, schema and feed.", example=example,
+        "pages/data.html.j2",
+        "data/",
+        "Data",
+        "The encyclopedia as files for programs: signatures, entries, schema and feed.",
+        example=example,
         headings=(
-            Heading("signatures-json", "signatures.json"), Heading("entries-json", "entries.json"), Heading("entry-json", "entry.json"),
-            Heading("schema", "entry.schema.json"), Heading("feed", "feed.xml"), Heading("versions", "Versions and licence")))
+            Heading("signatures-json", "signatures.json"),
+            Heading("entries-json", "entries.json"),
+            Heading("entry-json", "entry.json"),
+            Heading("schema", "entry.schema.json"),
+            Heading("feed", "feed.xml"),
+            Heading("versions", "Versions and licence"),
+        ),
+    )
 
 
 def not_found(shared: Shared) -> Page:
     """What is shown at an address where nothing is. Its links start at the host, since it shows at any depth."""
     return shared.page(
-        "pages/not_found.html.j2", "404.html", "Nothing at this address", "There is no page at this address.", base=shared.facts.root.rstrip("/"))
+        "pages/not_found.html.j2",
+        "404.html",
+        "Nothing at this address",
+        "There is no page at this address.",
+        base=shared.facts.root.rstrip("/"),
+    )

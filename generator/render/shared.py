@@ -43,7 +43,9 @@ class Shared:
     def neighbours(self, filed: FiledEntry) -> list[FiledEntry]:
         """Other entries of the same category, those of the same area first; at most NEIGHBOURS."""
         category = filed.entry.category
-        near = [other for other in self.peers[category, filed.area][:NEIGHBOURS + 1] if other.id != filed.id][:NEIGHBOURS]
+        near = [other for other in self.peers[category, filed.area][: NEIGHBOURS + 1] if other.id != filed.id][
+            :NEIGHBOURS
+        ]
         if len(near) < NEIGHBOURS:  # then the area holds so few that passing over them again is cheap
             for other in self.corpus.by_category[category]:
                 if len(near) == NEIGHBOURS:
@@ -76,8 +78,13 @@ class Shared:
         html = self._rows.get(key)
         if html is None:
             html = self._rows[key] = self.env.get_template("hub/row.html.j2").render(
-                filed=filed, entry=filed.entry, base=_BASE, resolve=self.resolver(_BASE), with_summary=with_summary,
-                area_name=self.corpus.areas[filed.area].area.name if with_area else "")
+                filed=filed,
+                entry=filed.entry,
+                base=_BASE,
+                resolve=self.resolver(_BASE),
+                with_summary=with_summary,
+                area_name=self.corpus.areas[filed.area].area.name if with_area else "",
+            )
         return Markup(html.replace(_BASE, base))
 
     def signatures(self, filed: FiledEntry) -> tuple[SignatureView, ...]:
@@ -88,13 +95,25 @@ class Shared:
         return views
 
     def page(
-        self, template: str, path: str, title: str, description: str, *, headings: tuple[Heading, ...] = (), base: str | None = None,
-        area: str | None = None, changed: str | None = None, head: Markup = NOTHING, type: str = "website", **values: object,
+        self,
+        template: str,
+        path: str,
+        title: str,
+        description: str,
+        *,
+        headings: tuple[Heading, ...] = (),
+        base: str | None = None,
+        area: str | None = None,
+        changed: str | None = None,
+        head: Markup = NOTHING,
+        type: str = "website",
+        **values: object,
     ) -> Page:
         """The page at `path` as this template prints it with these values; `base` overrides the way to the top."""
         base = base if base is not None else Page(path, "", "", NOTHING).base
         content = self.env.get_template(template).render(
-            values | {"shared": self, "facts": self.facts, "base": base, "resolve": self.resolver(base), "title": title})
+            values | {"shared": self, "facts": self.facts, "base": base, "resolve": self.resolver(base), "title": title}
+        )
         return Page(path, title, description, Markup(content), headings, head, area, changed, type)
 
 

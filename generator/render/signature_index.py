@@ -10,7 +10,12 @@ def signature_index(shared: Shared) -> Page:
     programs = sorted({view.signature.program for view in rows}, key=lambda name: (name.casefold(), name))
     areas = [area for area in shared.corpus.areas.values() if any(filed.entry.signatures for filed in area.entries)]
     return shared.page(
-        "signatures/index.html.j2", "signatures/", "Signature index",
+        "signatures/index.html.j2",
+        "signatures/",
+        "Signature index",
         f"All {len(rows):,} messages that the entries know, to the letter, with the program that prints each.",
-        rows=rows, programs=programs, areas=areas,
-        changed=max((filed.entry.reviewed.isoformat() for filed in shared.corpus.entries), default=None))
+        rows=rows,
+        programs=programs,
+        areas=areas,
+        changed=max((filed.entry.reviewed.isoformat() for filed in shared.corpus.entries), default=None),
+    )

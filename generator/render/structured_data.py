@@ -27,22 +27,44 @@ def entry_data(shared: Shared, filed: FiledEntry) -> Markup:
     address = facts.address + filed.path
     graph: list[dict[str, Any]] = [
         {
-            "@type": "TechArticle", "@id": address, "url": address, "headline": entry.title, "description": shared.summary(filed),
-            "datePublished": entry.added.isoformat(), "dateModified": entry.reviewed.isoformat(), "inLanguage": "en",
-            "articleSection": shared.corpus.areas[filed.area].area.name, "keywords": ", ".join((entry.category, *entry.tags)),
-            "license": "https://creativecommons.org/licenses/by/4.0/", "isAccessibleForFree": True,
+            "@type": "TechArticle",
+            "@id": address,
+            "url": address,
+            "headline": entry.title,
+            "description": shared.summary(filed),
+            "datePublished": entry.added.isoformat(),
+            "dateModified": entry.reviewed.isoformat(),
+            "inLanguage": "en",
+            "articleSection": shared.corpus.areas[filed.area].area.name,
+            "keywords": ", ".join((entry.category, *entry.tags)),
+            "license": "https://creativecommons.org/licenses/by/4.0/",
+            "isAccessibleForFree": True,
             "isPartOf": {"@type": "WebSite", "name": facts.name, "url": facts.address},
         },
-        breadcrumbs(facts.address, [
-            (facts.name, ""), (shared.corpus.areas[filed.area].area.name, f"{filed.area}/"), (entry.title, filed.path)]),
+        breadcrumbs(
+            facts.address,
+            [
+                (facts.name, ""),
+                (shared.corpus.areas[filed.area].area.name, f"{filed.area}/"),
+                (entry.title, filed.path),
+            ],
+        ),
     ]
     if entry.faq:
-        graph.append({
-            "@type": "FAQPage", "@id": address + "#faq",
-            "mainEntity": [
-                {"@type": "Question", "name": item.question, "acceptedAnswer": {"@type": "Answer", "text": markdown.plain(item.answer)}}
-                for item in entry.faq],
-        })
+        graph.append(
+            {
+                "@type": "FAQPage",
+                "@id": address + "#faq",
+                "mainEntity": [
+                    {
+                        "@type": "Question",
+                        "name": item.question,
+                        "acceptedAnswer": {"@type": "Answer", "text": markdown.plain(item.answer)},
+                    }
+                    for item in entry.faq
+                ],
+            }
+        )
     return script({"@context": "https://schema.org", "@graph": graph})
 
 
@@ -51,5 +73,7 @@ def breadcrumbs(address: str, steps: Sequence[tuple[str, str]]) -> dict[str, Any
     return {
         "@type": "BreadcrumbList",
         "itemListElement": [
-            {"@type": "ListItem", "position": number, "name": name, "item": address + path} for number, (name, path) in enumerate(steps, 1)],
+            {"@type": "ListItem", "position": number, "name": name, "item": address + path}
+            for number, (name, path) in enumerate(steps, 1)
+        ],
     }

@@ -65,7 +65,7 @@ def test_a_broken_edit_leaves_the_last_good_page(page: Page, repository: Path, s
     log = repository / "serve.log"
     for _ in range(100):
         # an editor empties the file before it writes: the first word may be of an empty file
-        if "vllm-preemption-kv-exhausted.yaml:1:8: Y101" in log.read_text():
+        if "vllm-preemption-kv-exhausted.yaml:1:15: Y101" in log.read_text():
             break
         time.sleep(0.1)
     else:

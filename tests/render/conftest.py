@@ -15,7 +15,12 @@ from generator.schema.records import Area
 def facts(root: Path) -> SiteFacts:
     """A site below a sub-path, with a repository."""
     return SiteFacts(
-        "The Encyclopedia", "https://site.example/enc/", "https://git.example/enc", "https://git.example/enc/edit/main/", root / "templates")
+        "The Encyclopedia",
+        "https://site.example/enc/",
+        "https://git.example/enc",
+        "https://git.example/enc/edit/main/",
+        root / "templates",
+    )
 
 
 @pytest.fixture(scope="session")
@@ -36,8 +41,14 @@ def crowd(corpus: Corpus) -> Corpus:
     area = next(iter(corpus.areas.values())).area
     base = corpus.entries[0]
     entries = [
-        FiledEntry(f"failure-{number:02}", ("east", "west")[number % 2],
-                   dataclasses.replace(base.entry, title=f"Failure {number:02}", related=(), near_misses=(), checklist=(), former_ids=()), str(number))
+        FiledEntry(
+            f"failure-{number:02}",
+            ("east", "west")[number % 2],
+            dataclasses.replace(
+                base.entry, title=f"Failure {number:02}", related=(), near_misses=(), checklist=(), former_ids=()
+            ),
+            str(number),
+        )
         for number in range(40)
     ]
     return assemble(entries, {"east": area_named(area, "East"), "west": area_named(area, "West")})

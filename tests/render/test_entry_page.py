@@ -17,7 +17,9 @@ def page_of(corpus: Corpus, facts: SiteFacts, entry_id: str, **changed: object) 
     """The body of an entry's page, the entry changed in these fields."""
     filed = corpus.by_id[entry_id]
     other = FiledEntry(filed.id, filed.area, dataclasses.replace(filed.entry, **changed), "x")  # type: ignore[arg-type]
-    corpus = assemble([other if e.id == entry_id else e for e in corpus.entries], {a: filed.area for a, filed in corpus.areas.items()})
+    corpus = assemble(
+        [other if e.id == entry_id else e for e in corpus.entries], {a: filed.area for a, filed in corpus.areas.items()}
+    )
     return str(render_entry(corpus, facts, other).content)
 
 
@@ -27,7 +29,10 @@ def test_the_page_of_a_minimal_entry_is_this(root: Path, facts: SiteFacts, golde
     text = (root / "tests/golden" / name / "entry.yaml").read_text("utf-8")
     value, problems = read_values(text, "entry.yaml")
     assert not problems
-    documents = [*load_entries(root / "tests/data/minimal").documents, Document("entry.yaml", "serving", "lock-without-owner", text, value)]
+    documents = [
+        *load_entries(root / "tests/data/minimal").documents,
+        Document("entry.yaml", "serving", "lock-without-owner", text, value),
+    ]
     corpus = build_corpus(documents)
     page = render_entry(corpus, facts, corpus.by_id["lock-without-owner"])
     golden(f"{name}/page.html", f"{page.head}\n{page.content}")
@@ -44,7 +49,9 @@ def test_every_heading_of_the_table_of_contents_is_an_anchor_of_the_page(corpus:
     """The table of contents leads nowhere that is not there, and in the page's order."""
     for filed in corpus.entries:
         page = render_entry(corpus, facts, filed)
-        anchors = [a for heading in page.headings for a in (heading.anchor, *(below.anchor for below in heading.children))]
+        anchors = [
+            a for heading in page.headings for a in (heading.anchor, *(below.anchor for below in heading.children))
+        ]
         places = {match[1]: match.start() for match in re.finditer(r'<h[23] id="([^"]+)"', page.content)}
         assert [a for a in anchors if a not in places] == []
         assert sorted(anchors, key=places.__getitem__) == anchors
@@ -77,7 +84,11 @@ def test_severity_is_a_word_and_a_shape(corpus: Corpus, facts: SiteFacts) -> Non
     """Each severity has a drawing of its own, next to its word."""
     drawings = set()
     for word in ("critical", "high", "medium", "low"):
-        found = re.search(rf'<span class="severity severity--{word}">(<svg.*?</svg>)\s*{word}', page_of(corpus, facts, "cache-full", severity=word), re.S)
+        found = re.search(
+            rf'<span class="severity severity--{word}">(<svg.*?</svg>)\s*{word}',
+            page_of(corpus, facts, "cache-full", severity=word),
+            re.S,
+        )
         assert found
         drawings.add(re.sub(r'class="[^"]*"', "", found[1]))
     assert len(drawings) == 4
@@ -85,18 +96,24 @@ def test_severity_is_a_word_and_a_shape(corpus: Corpus, facts: SiteFacts) -> Non
 
 def test_a_relation_shows_on_the_page_of_the_other_entry(corpus: Corpus, facts: SiteFacts) -> None:
     """Only one side declares it; both sides show it."""
-    assert not corpus.by_id["queue-grows"].entry.related or "cache-full" in [r.entry for r in corpus.by_id["queue-grows"].entry.related]
+    assert not corpus.by_id["queue-grows"].entry.related or "cache-full" in [
+        r.entry for r in corpus.by_id["queue-grows"].entry.related
+    ]
     assert "../../serving/cache-full/" in page_of(corpus, facts, "queue-grows")
 
 
-def test_other_entries_of_the_category_are_at_most_eight_and_those_of_the_area_come_first(crowd: Corpus, facts: SiteFacts) -> None:
+def test_other_entries_of_the_category_are_at_most_eight_and_those_of_the_area_come_first(
+    crowd: Corpus, facts: SiteFacts
+) -> None:
     """The list does not grow with the encyclopedia."""
     body = str(render_entry(crowd, facts, crowd.by_id["failure-01"]).content)
     listed = re.findall(r'class="entry-link" href="\.\./\.\./(\w+)/', body)
     assert listed == ["west"] * 8
 
 
-def test_neighbours_come_from_other_areas_where_the_area_has_too_few(corpus: Corpus, crowd: Corpus, facts: SiteFacts) -> None:
+def test_neighbours_come_from_other_areas_where_the_area_has_too_few(
+    corpus: Corpus, crowd: Corpus, facts: SiteFacts
+) -> None:
     """A small area fills its list with the rest of the category, and never lists the entry itself."""
     lonely = dataclasses.replace(crowd.by_id["failure-01"], id="lonely", area="north")
     areas = {a: filed.area for a, filed in crowd.areas.items()} | {"north": crowd.areas["west"].area}
@@ -114,7 +131,9 @@ def test_without_a_repository_the_page_names_the_file_to_edit(corpus: Corpus, fa
 def test_rendering_twice_gives_the_same(corpus: Corpus, facts: SiteFacts) -> None:
     """Nothing on a page depends on the run."""
     filed = corpus.by_id["cache-full"]
-    assert render_entry(corpus, facts, filed) == render_entry(assemble(corpus.entries, {a: f.area for a, f in corpus.areas.items()}), facts, filed)
+    assert render_entry(corpus, facts, filed) == render_entry(
+        assemble(corpus.entries, {a: f.area for a, f in corpus.areas.items()}), facts, filed
+    )
 
 
 def test_every_text_of_an_entry_is_on_its_page(corpus: Corpus, facts: SiteFacts) -> None:
@@ -122,11 +141,27 @@ def test_every_text_of_an_entry_is_on_its_page(corpus: Corpus, facts: SiteFacts)
     filed = corpus.by_id["cache-full"]
     marks: list[str] = []
     marked = FiledEntry(filed.id, filed.area, _marked(filed.entry, marks), "x")
-    page = render_entry(assemble([marked, corpus.by_id["queue-grows"]], {filed.area: corpus.areas[filed.area].area}), facts, marked)
+    page = render_entry(
+        assemble([marked, corpus.by_id["queue-grows"]], {filed.area: corpus.areas[filed.area].area}), facts, marked
+    )
     assert [mark for mark in marks if mark not in page.content] == []
 
 
-_CLOSED = {"category", "severity", "kind", "level", "known_from", "role", "entry", "former_ids", "tags", "id", "source", "target", "unit"}
+_CLOSED = {
+    "category",
+    "severity",
+    "kind",
+    "level",
+    "known_from",
+    "role",
+    "entry",
+    "former_ids",
+    "tags",
+    "id",
+    "source",
+    "target",
+    "unit",
+}
 
 
 def _marked(value: Entry, marks: list[str]) -> Entry:
@@ -135,7 +170,9 @@ def _marked(value: Entry, marks: list[str]) -> Entry:
             marks.append(f"mark{len(marks):03}end")
             return f"https://example.org/{marks[-1]}" if name == "url" else marks[-1]
         if dataclasses.is_dataclass(item) and not isinstance(item, type):
-            return dataclasses.replace(item, **{f.name: walk(getattr(item, f.name), f.name) for f in dataclasses.fields(item)})
+            return dataclasses.replace(
+                item, **{f.name: walk(getattr(item, f.name), f.name) for f in dataclasses.fields(item)}
+            )
         if isinstance(item, tuple):
             return tuple(walk(each, name) for each in item)
         return item

@@ -41,7 +41,7 @@ def test_no_box_or_label_lies_on_another(graph: tuple[list[Box], list[Arrow]]) -
     """Whatever the graph, its words can be read."""
     found = rectangles(*graph, lay_out(*graph))
     for number, a in enumerate(found):
-        for b in found[number + 1:]:
+        for b in found[number + 1 :]:
             assert a[2] <= b[0] + 0.01 or b[2] <= a[0] + 0.01 or a[3] <= b[1] + 0.01 or b[3] <= a[1] + 0.01
 
 
@@ -95,14 +95,31 @@ def test_the_order_with_fewer_crossings_is_taken() -> None:
 
 
 GRAPH = Graph(
-    nodes=(Node(id="a", label="A <cause> & more", role="cause"), Node(id="b", label="Event"), Node(id="c", label="Symptom", role="symptom")),
-    edges=(Edge(source="a", target="b", label="then"), Edge(source="b", target="c"), Edge(source="c", target="a", label="again"), Edge(source="b", target="b")))
+    nodes=(
+        Node(id="a", label="A <cause> & more", role="cause"),
+        Node(id="b", label="Event"),
+        Node(id="c", label="Symptom", role="symptom"),
+    ),
+    edges=(
+        Edge(source="a", target="b", label="then"),
+        Edge(source="b", target="c"),
+        Edge(source="c", target="a", label="again"),
+        Edge(source="b", target="b"),
+    ),
+)
 CURVES = Curves(
-    time="minutes", lines=(Line(name="Load <%>", unit="%", points=((0, 10), (5, 99), (10, 99))), Line(name="Flat", points=((0, 3), (10, 3)))),
-    marks=(Mark(at=5, label="full"), Mark(at=5.2, label="also here")))
+    time="minutes",
+    lines=(
+        Line(name="Load <%>", unit="%", points=((0, 10), (5, 99), (10, 99))),
+        Line(name="Flat", points=((0, 3), (10, 3))),
+    ),
+    marks=(Mark(at=5, label="full"), Mark(at=5.2, label="also here")),
+)
 
 
-@pytest.mark.parametrize("svg", [draw_graph(GRAPH, "T <1>", "D & 2"), draw_curves(CURVES, "T <1>", "D & 2")], ids=["graph", "curves"])
+@pytest.mark.parametrize(
+    "svg", [draw_graph(GRAPH, "T <1>", "D & 2"), draw_curves(CURVES, "T <1>", "D & 2")], ids=["graph", "curves"]
+)
 def test_a_picture_is_well_formed_and_named(svg: str) -> None:
     """Readers who do not see it get its title and description."""
     root = Xml.fromstring(str(svg))
@@ -138,21 +155,47 @@ def test_a_curve_never_leaves_the_range_of_its_values(steps: list[tuple[float, f
     for step, y in steps:
         x += step
         points.append((x, y))
-    numbers = [tuple(map(float, re.findall(r"-?\d+\.\d", piece))) for piece in re.findall(r"[CL][^CL]+", rightwards(points))]
+    numbers = [
+        tuple(map(float, re.findall(r"-?\d+\.\d", piece))) for piece in re.findall(r"[CL][^CL]+", rightwards(points))
+    ]
     for piece, (a, b) in zip(numbers, pairwise(points), strict=True):
         for y in piece[1::2]:
             assert min(a[1], b[1]) - 0.1 <= y <= max(a[1], b[1]) + 0.1
 
 
-@pytest.mark.parametrize(("values", "range_"), [
-    ((10, 30), (0, 30)), ((1380, 1755), (1380, 1755)), ((0, 0), (0, 1)), ((5, 5), (0, 5)), ((-5, -5), (-5, 0)), ((-3, 4), (-3, 4))])
-def test_a_panel_starts_at_zero_where_its_values_come_near(values: tuple[float, ...], range_: tuple[float, float]) -> None:
+@pytest.mark.parametrize(
+    ("values", "range_"),
+    [
+        ((10, 30), (0, 30)),
+        ((1380, 1755), (1380, 1755)),
+        ((0, 0), (0, 1)),
+        ((5, 5), (0, 5)),
+        ((-5, -5), (-5, 0)),
+        ((-3, 4), (-3, 4)),
+    ],
+)
+def test_a_panel_starts_at_zero_where_its_values_come_near(
+    values: tuple[float, ...], range_: tuple[float, float]
+) -> None:
     """And at its least value elsewhere, so that a small change of a large number is seen; a flat line has a range too."""
     assert bounds(values) == range_
 
 
-@pytest.mark.parametrize(("value", "shown"), [
-    (0, "0"), (12, "12"), (0.5, "0.5"), (1500, "1,500"), (65536, "65.5k"), (2.5e6, "2.5M"), (3e-5, "3e-05"), (-3, "−3"), (99.95, "100"), (3100, "3,100")])
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (0, "0"),
+        (12, "12"),
+        (0.5, "0.5"),
+        (1500, "1,500"),
+        (65536, "65.5k"),
+        (2.5e6, "2.5M"),
+        (3e-5, "3e-05"),
+        (-3, "−3"),
+        (99.95, "100"),
+        (3100, "3,100"),
+    ],
+)
 def test_numbers_are_short(value: float, shown: str) -> None:
     """As an axis shows them."""
     assert number_in_words(value) == shown

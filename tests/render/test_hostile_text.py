@@ -12,7 +12,7 @@ from generator.render import Page, SiteFacts, render_entry, render_pages
 from generator.render.structured_data import script
 from generator.schema.records import Entry
 
-HOSTILE = '</script><script>alert(1)</script><img src=x onerror=alert(1)> "\'>&{{7*7}} [a](javascript:alert(1)) ![i](https://example.org/i.png) `<u>`'
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)> \"'>&{{7*7}} [a](javascript:alert(1)) ![i](https://example.org/i.png) `<u>`"
 
 
 class Elements(HTMLParser):
@@ -29,13 +29,29 @@ class Elements(HTMLParser):
 
 def hostile(value: Entry) -> Entry:
     """The entry with every free text replaced by hostile text."""
-    closed = {"category", "severity", "kind", "level", "known_from", "role", "entry", "former_ids", "tags", "id", "source", "target", "url"}
+    closed = {
+        "category",
+        "severity",
+        "kind",
+        "level",
+        "known_from",
+        "role",
+        "entry",
+        "former_ids",
+        "tags",
+        "id",
+        "source",
+        "target",
+        "url",
+    }
 
     def walk(item: object, name: str) -> object:
         if isinstance(item, str) and name not in closed:
             return HOSTILE.replace("{{7*7}}", "{{{{7*7}}}}") if name == "text" else HOSTILE
         if dataclasses.is_dataclass(item) and not isinstance(item, type):
-            return dataclasses.replace(item, **{f.name: walk(getattr(item, f.name), f.name) for f in dataclasses.fields(item)})
+            return dataclasses.replace(
+                item, **{f.name: walk(getattr(item, f.name), f.name) for f in dataclasses.fields(item)}
+            )
         if isinstance(item, tuple):
             return tuple(walk(each, name) for each in item)
         return item
@@ -48,7 +64,9 @@ def hostile(value: Entry) -> Entry:
 @pytest.fixture(scope="module")
 def hostile_pages(corpus: Corpus, facts: SiteFacts) -> list[Page]:
     """All pages of a corpus whose every text is hostile."""
-    area = dataclasses.replace(next(iter(corpus.areas.values())).area, name=HOSTILE, summary=HOSTILE, intro=HOSTILE, tell_apart=HOSTILE)
+    area = dataclasses.replace(
+        next(iter(corpus.areas.values())).area, name=HOSTILE, summary=HOSTILE, intro=HOSTILE, tell_apart=HOSTILE
+    )
     entries = [FiledEntry(filed.id, filed.area, hostile(filed.entry), "x") for filed in corpus.entries]
     return list(render_pages(assemble(entries, {entries[0].area: area}), facts))
 
@@ -63,7 +81,11 @@ def test_no_attribute_comes_out_of_a_text(hostile_pages: list[Page]) -> None:
     """No event handler, no style, and no address but web addresses, anchors and ways within the site."""
     for page in hostile_pages:
         for name, attributes in Elements(str(page.content)).found:
-            assert not [key for key in attributes if key.startswith("on") or key == "style"], (page.path, name, attributes)
+            assert not [key for key in attributes if key.startswith("on") or key == "style"], (
+                page.path,
+                name,
+                attributes,
+            )
             href = attributes.get("href")
             assert href is None or re.match(r"https?://|#|\.|entry\.json$", href), (page.path, href)
 
@@ -95,4 +117,8 @@ def test_questions_are_structured_data_without_markup(corpus: Corpus, facts: Sit
     kinds = {item["@type"]: item for item in json.loads(inside)["@graph"]}
     assert kinds["FAQPage"]["mainEntity"][0]["acceptedAnswer"]["text"] == "No, they start again."
     assert kinds["TechArticle"]["url"] == "https://site.example/enc/serving/cache-full/"
-    assert [step["name"] for step in kinds["BreadcrumbList"]["itemListElement"]] == ["The Encyclopedia", "Serving", filed.entry.title]
+    assert [step["name"] for step in kinds["BreadcrumbList"]["itemListElement"]] == [
+        "The Encyclopedia",
+        "Serving",
+        filed.entry.title,
+    ]

@@ -17,7 +17,9 @@ def links(page: Page) -> list[str]:
     return re.findall(r'(?:href|action)="([^"]*)"', page.content)
 
 
-def test_every_link_inside_the_site_has_a_page_and_an_anchor(pages: dict[str, Page], corpus: Corpus, facts: SiteFacts) -> None:
+def test_every_link_inside_the_site_has_a_page_and_an_anchor(
+    pages: dict[str, Page], corpus: Corpus, facts: SiteFacts
+) -> None:
     """The generator's own links are checked here, since no other tool sees them."""
     known = FILES | {filed.path + "entry.json" for filed in corpus.entries}
     for page in pages.values():
@@ -76,8 +78,24 @@ def test_every_page_says_what_it_is(pages: dict[str, Page]) -> None:
         assert "`" not in page.description, page.path
 
 
-@pytest.mark.parametrize("path", ["", "serving/", "categories/", "kinds/", "kinds/failure/", "kinds/wrapper/", "kinds/harmless/", "tags/", "tags/cache/",
-                                  "signatures/", "contributing/", "data/", "serving/cache-full/"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "serving/",
+        "categories/",
+        "kinds/",
+        "kinds/failure/",
+        "kinds/wrapper/",
+        "kinds/harmless/",
+        "tags/",
+        "tags/cache/",
+        "signatures/",
+        "contributing/",
+        "data/",
+        "serving/cache-full/",
+    ],
+)
 def test_there_is_a_page_at(pages: dict[str, Page], path: str) -> None:
     """The addresses that the navigation and other pages count on."""
     assert path in pages
@@ -88,7 +106,14 @@ def test_the_signature_index_holds_every_signature(pages: dict[str, Page], corpu
     rows = re.findall(r"<li data-area=.*?</li>", pages["signatures/"].content, re.S)
     assert len(rows) == sum(len(filed.entry.signatures) for filed in corpus.entries)
     row = next(row for row in rows if "evicted" in row)
-    for part in ("cache-full/#signature-1", "Serving", "demo-server", "warning", "seen from 0.10 to 0.12", "known from source"):
+    for part in (
+        "cache-full/#signature-1",
+        "Serving",
+        "demo-server",
+        "warning",
+        "seen from 0.10 to 0.12",
+        "known from source",
+    ):
         assert part in row
 
 

@@ -14,13 +14,29 @@ from generator.schema.vocabulary import RELATION, REVERSE_RELATION
 
 def signature(**changed: str) -> Signature:
     """A signature that was looked up nowhere."""
-    return Signature(text="a text that is printed", program="p", file="f", level="error", known_from="source", url="https://example.org", **changed)
+    return Signature(
+        text="a text that is printed",
+        program="p",
+        file="f",
+        level="error",
+        known_from="source",
+        url="https://example.org",
+        **changed,
+    )
 
 
-@pytest.mark.parametrize(("fields", "words"), [
-    ({}, ""), ({"first_seen": "0.4"}, "seen from 0.4"), ({"last_seen": "0.9"}, "seen up to 0.9"),
-    ({"first_seen": "0.4", "last_seen": "0.9"}, "seen from 0.4 to 0.9"), ({"first_seen": "0.4", "last_seen": "0.4"}, "seen in 0.4"),
-    ({"first_seen": "0.4", "last_seen": "0.9", "gone_in": "1.0"}, "seen from 0.4 to 0.9, gone in 1.0"), ({"gone_in": "1.0"}, "gone in 1.0")])
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({}, ""),
+        ({"first_seen": "0.4"}, "seen from 0.4"),
+        ({"last_seen": "0.9"}, "seen up to 0.9"),
+        ({"first_seen": "0.4", "last_seen": "0.9"}, "seen from 0.4 to 0.9"),
+        ({"first_seen": "0.4", "last_seen": "0.4"}, "seen in 0.4"),
+        ({"first_seen": "0.4", "last_seen": "0.9", "gone_in": "1.0"}, "seen from 0.4 to 0.9, gone in 1.0"),
+        ({"gone_in": "1.0"}, "gone in 1.0"),
+    ],
+)
 def test_versions_say_only_what_was_looked_up(fields: dict[str, str], words: str) -> None:
     """No range is made up where one end is unknown."""
     assert versions_in_words(signature(**fields)) == words
@@ -28,7 +44,10 @@ def test_versions_say_only_what_was_looked_up(fields: dict[str, str], words: str
 
 def test_a_placeholder_is_a_var_that_says_what_it_stands_for() -> None:
     """Literal text is escaped, doubled braces are single."""
-    assert show(parse_template("took <{n:int}> of {{x}}")) == 'took &lt;<var title="a whole number, with or without a sign: 147, -9">n</var>&gt; of {x}'
+    assert (
+        show(parse_template("took <{n:int}> of {{x}}"))
+        == 'took &lt;<var title="a whole number, with or without a sign: 147, -9">n</var>&gt; of {x}'
+    )
 
 
 def test_the_search_key_is_the_longest_literal_text() -> None:
@@ -45,7 +64,10 @@ def test_links_are_grouped_in_the_order_of_the_headings(corpus: Corpus) -> None:
     """Look-alikes first: that is what a reader must rule out."""
     other = corpus.entries[0]
     groups = group_links((Link("replaces", other, "a"), Link("looks_like", other, "b"), Link("replaces", other, "c")))
-    assert [(group.kind, [link.why for link in group.links]) for group in groups] == [("looks_like", ["b"]), ("replaces", ["a", "c"])]
+    assert [(group.kind, [link.why for link in group.links]) for group in groups] == [
+        ("looks_like", ["b"]),
+        ("replaces", ["a", "c"]),
+    ]
 
 
 def test_a_step_keeps_its_mark_when_it_moves() -> None:

@@ -27,7 +27,8 @@ def draw_curves(curves: Curves, title: str, desc: str, anchor: str = "fingerprin
     high = bottom + 28
     parts = [
         f'<svg class="curves" role="img" aria-labelledby="{anchor}-title {anchor}-desc" viewBox="0 0 {WIDE:g} {high:g}" '
-        f'width="{WIDE:g}" height="{high:g}"><title id="{anchor}-title">{escape(title)}</title><desc id="{anchor}-desc">{escape(desc)}</desc>']
+        f'width="{WIDE:g}" height="{high:g}"><title id="{anchor}-title">{escape(title)}</title><desc id="{anchor}-desc">{escape(desc)}</desc>'
+    ]
     for at, _, _, row in marks:
         parts.append(f'<path class="mark" d="M{at:.1f} {row * 16 + 18:g}V{bottom:g}"/>')
     for number, line in enumerate(curves.lines):
@@ -37,7 +38,8 @@ def draw_curves(curves: Curves, title: str, desc: str, anchor: str = "fingerprin
     parts.append(
         f'<text class="axis" x="{LEFT:g}" y="{bottom + 20:g}">{number_in_words(first)}</text>'
         f'<text class="axis axis--end" x="{WIDE - RIGHT:g}" y="{bottom + 20:g}">{number_in_words(last)}</text>'
-        f'<text class="axis axis--middle" x="{(LEFT + WIDE - RIGHT) / 2:g}" y="{bottom + 20:g}">{escape(curves.time)} →</text></svg>')
+        f'<text class="axis axis--middle" x="{(LEFT + WIDE - RIGHT) / 2:g}" y="{bottom + 20:g}">{escape(curves.time)} →</text></svg>'
+    )
     return Markup("".join(parts))
 
 
@@ -63,7 +65,8 @@ def _panel(line: Line, top: float, x: Callable[[float], float], number: int, sca
         f'<path class="area" d="{way}V{base:g}H{points[0][0]:.1f}Z"/><path class="curve" d="{way}"/>'
         f'<text class="panel-name" x="{LEFT:g}" y="{top + 14:g}">{escape(line.name)}{unit}</text>'
         f'<text class="axis axis--end" x="{LEFT - 8:g}" y="{top + HEAD + 4:g}">{number_in_words(high)}</text>'
-        f'<text class="axis axis--end" x="{LEFT - 8:g}" y="{base + 4:g}">{number_in_words(low)}</text></g>')
+        f'<text class="axis axis--end" x="{LEFT - 8:g}" y="{base + 4:g}">{number_in_words(low)}</text></g>'
+    )
 
 
 def bounds(values: Sequence[float]) -> Pair:

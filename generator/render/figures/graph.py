@@ -21,12 +21,17 @@ def draw_graph(graph: Graph, title: str, desc: str, anchor: str = "fingerprint-g
     labels = [wrap(edge.label, SMALL, WIDEST_LABEL) if edge.label else () for edge in edges]
     layout = lay_out(
         [_box(node, lines) for node, lines in zip(graph.nodes, texts, strict=True)],
-        [Arrow(places[edge.source], places[edge.target], _label_box(lines)) for edge, lines in zip(edges, labels, strict=True)])
+        [
+            Arrow(places[edge.source], places[edge.target], _label_box(lines))
+            for edge, lines in zip(edges, labels, strict=True)
+        ],
+    )
     loops = any(route is None for route in layout.routes)
     wide, high = layout.wide + 2 * MARGIN + (24 if loops else 0), layout.high + 2 * MARGIN
     parts = [
         f'<svg class="graph" role="img" aria-labelledby="{anchor}-title {anchor}-desc" viewBox="{-MARGIN:g} {-MARGIN:g} {wide:.0f} {high:.0f}" '
-        f'width="{wide:.0f}" height="{high:.0f}"><title id="{anchor}-title">{escape(title)}</title><desc id="{anchor}-desc">{escape(desc)}</desc>']
+        f'width="{wide:.0f}" height="{high:.0f}"><title id="{anchor}-title">{escape(title)}</title><desc id="{anchor}-desc">{escape(desc)}</desc>'
+    ]
     for edge, route in zip(edges, layout.routes, strict=True):
         parts.append(_loop(layout, graph, places[edge.source]) if route is None else _arrow(route))
     for route, lines in zip(layout.routes, labels, strict=True):
@@ -54,7 +59,8 @@ def _node(node: Node, lines: tuple[str, ...], middle: Point) -> str:
     corner = {"cause": 4, "symptom": box.high / 2 if box.high < 46 else 20}.get(node.role, 4)
     out = [
         f'<g class="node node--{node.role}">'
-        f'<rect x="{left:.1f}" y="{top:.1f}" width="{box.wide:.1f}" height="{box.high:.1f}" rx="{corner:g}"/>']
+        f'<rect x="{left:.1f}" y="{top:.1f}" width="{box.wide:.1f}" height="{box.high:.1f}" rx="{corner:g}"/>'
+    ]
     y = top + 7.5
     if role:
         out.append(f'<text class="node-role" x="{middle.x:.1f}" y="{y + 9:.1f}">{role}</text>')
@@ -74,7 +80,8 @@ def _arrow(route: Route) -> str:
     kind = "edge edge--back" if route.back else "edge"
     return (
         f'<path class="{kind}" d="{downwards(ways if falls else ways[::-1])}"/>'
-        f'<path class="edge-tip" d="M{end.x:.1f} {end.y:.1f}l-4.5 {-tip * 1.15:.1f}h9z"/>')
+        f'<path class="edge-tip" d="M{end.x:.1f} {end.y:.1f}l-4.5 {-tip * 1.15:.1f}h9z"/>'
+    )
 
 
 def _loop(layout: Layout, graph: Graph, at: int) -> str:
@@ -82,7 +89,8 @@ def _loop(layout: Layout, graph: Graph, at: int) -> str:
     right = middle.x + _box(graph.nodes[at], wrap(graph.nodes[at].label, SIZE, WIDEST)).wide / 2
     return (
         f'<path class="edge edge--back" d="M{right:.1f} {middle.y - 8:.1f}c22 -6 22 22 6.5 16"/>'
-        f'<path class="edge-tip" d="M{right:.1f} {middle.y + 8:.1f}l7.8 -4.5v9z"/>')
+        f'<path class="edge-tip" d="M{right:.1f} {middle.y + 8:.1f}l7.8 -4.5v9z"/>'
+    )
 
 
 def _label(middle: Point, lines: tuple[str, ...]) -> str:
@@ -90,7 +98,10 @@ def _label(middle: Point, lines: tuple[str, ...]) -> str:
     box = _label_box(lines)
     assert box is not None
     text = "".join(
-        f'<text x="{middle.x:.1f}" y="{top + 10.5 + number * SMALL_LINE:.1f}">{escape(line)}</text>' for number, line in enumerate(lines))
+        f'<text x="{middle.x:.1f}" y="{top + 10.5 + number * SMALL_LINE:.1f}">{escape(line)}</text>'
+        for number, line in enumerate(lines)
+    )
     return (
         f'<g class="edge-label"><rect x="{middle.x - box.wide / 2:.1f}" y="{middle.y - box.high / 2:.1f}" '
-        f'width="{box.wide:.1f}" height="{box.high:.1f}"/>{text}</g>')
+        f'width="{box.wide:.1f}" height="{box.high:.1f}"/>{text}</g>'
+    )

@@ -90,7 +90,9 @@ def lay_out(boxes: Sequence[Box], arrows: Sequence[Arrow], spacing: Spacing = US
     """Places the boxes and leads the arrows."""
     real = [(at, arrow) for at, arrow in enumerate(arrows) if arrow.source != arrow.target]
     backwards = _back_arrows(len(boxes), [arrow for _, arrow in real])
-    ends = [(a.target, a.source) if back else (a.source, a.target) for (_, a), back in zip(real, backwards, strict=True)]
+    ends = [
+        (a.target, a.source) if back else (a.source, a.target) for (_, a), back in zip(real, backwards, strict=True)
+    ]
     layers = _layers(len(boxes), ends)
     slots = [_Slot(layer * 2, box.wide, box.high, box=True) for box, layer in zip(boxes, layers, strict=True)]
     chains, labels = [], []
@@ -113,8 +115,12 @@ def lay_out(boxes: Sequence[Box], arrows: Sequence[Arrow], spacing: Spacing = US
         middle = Point(slots[label].x, lines[slots[label].layer].middle) if label is not None else None
         routes[at] = Route(tuple(reversed(points)) if back else tuple(points), middle, back)
     return Layout(
-        tuple(Point(slot.x, lines[slot.layer].middle) for slot in slots[:len(boxes)]), tuple(routes),
-        max(slot.x + slot.wide / 2 for slot in slots), high, tuple(layers))
+        tuple(Point(slot.x, lines[slot.layer].middle) for slot in slots[: len(boxes)]),
+        tuple(routes),
+        max(slot.x + slot.wide / 2 for slot in slots),
+        high,
+        tuple(layers),
+    )
 
 
 def _back_arrows(count: int, arrows: Sequence[Arrow]) -> list[bool]:
@@ -218,7 +224,7 @@ def _crossings(slots: list[_Slot], rows: list[list[int]]) -> int:
     for row in rows:
         pairs = [(slots[at].place, slots[other].place) for at in row for other in slots[at].down]
         for index, (top, bottom) in enumerate(pairs):
-            for other_top, other_bottom in pairs[index + 1:]:
+            for other_top, other_bottom in pairs[index + 1 :]:
                 total += (top - other_top) * (bottom - other_bottom) < 0
     return total
 

@@ -6,7 +6,7 @@ font size, which the common system fonts stay close to.
 
 from functools import lru_cache
 
-_NARROW = dict.fromkeys("ijl|.,:;'!", 250) | dict.fromkeys("frtI()[]{}/\\ -\"`*", 340)
+_NARROW = dict.fromkeys("ijl|.,:;'!", 250) | dict.fromkeys('frtI()[]{}/\\ -"`*', 340)
 _WIDE = dict.fromkeys("mwMW@%", 860) | dict.fromkeys("ABCDEFGHKNOPQRSUVXYZ&", 700) | dict.fromkeys("_+=<>~#", 590)
 _WIDTHS = _NARROW | _WIDE
 _USUAL, _FULL = 560, 1000

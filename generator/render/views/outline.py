@@ -34,25 +34,41 @@ class Part:
 PARTS = (
     Part("quick-answer", "Quick answer"),
     Part("signatures", "What the software prints", lambda e: bool(e.signatures)),
-    Part("observed", "What you see", below=(
-        Part("symptoms", "Signs and why they show", lambda e: bool(e.symptoms)),
-        Part("metrics", "Metrics that tell", lambda e: bool(e.metrics)),
-    )),
-    Part("why", "Why it happens", below=(
-        Part("mechanism", "From cause to symptom"),
-        Part("root-cause", "Root cause"),
-    )),
-    Part("confirm", "How to confirm", below=(
-        Part("first-control", "The experiment that decides"),
-        Part("checklist", "Checklist"),
-    )),
-    Part("fix", "The fix", below=(
-        Part("stopgap", "Stopgap for tonight"),
-        Part("steps", "Steps"),
-        Part("fallback", "If that is not possible"),
-        Part("verify", "Verify that it worked"),
-        Part("prevention", "Keep it from coming back"),
-    )),
+    Part(
+        "observed",
+        "What you see",
+        below=(
+            Part("symptoms", "Signs and why they show", lambda e: bool(e.symptoms)),
+            Part("metrics", "Metrics that tell", lambda e: bool(e.metrics)),
+        ),
+    ),
+    Part(
+        "why",
+        "Why it happens",
+        below=(
+            Part("mechanism", "From cause to symptom"),
+            Part("root-cause", "Root cause"),
+        ),
+    ),
+    Part(
+        "confirm",
+        "How to confirm",
+        below=(
+            Part("first-control", "The experiment that decides"),
+            Part("checklist", "Checklist"),
+        ),
+    ),
+    Part(
+        "fix",
+        "The fix",
+        below=(
+            Part("stopgap", "Stopgap for tonight"),
+            Part("steps", "Steps"),
+            Part("fallback", "If that is not possible"),
+            Part("verify", "Verify that it worked"),
+            Part("prevention", "Keep it from coming back"),
+        ),
+    ),
     Part("affected", "Affected versions", lambda e: bool(e.affected)),
     Part("practices", "Good practice", lambda e: bool(e.best_practices)),
     Part("comparison", "With the fix and without", lambda e: bool(e.comparison)),
@@ -75,5 +91,10 @@ def outline(entry: Entry, absent: frozenset[str]) -> list[Part]:
 def headings(entry: Entry, parts: list[Part]) -> tuple[Heading, ...]:
     """The table of contents for these sections."""
     return tuple(
-        Heading(part.anchor, part.title, tuple(Heading(below.anchor, below.title) for below in part.below if below.present(entry)))
-        for part in parts)
+        Heading(
+            part.anchor,
+            part.title,
+            tuple(Heading(below.anchor, below.title) for below in part.below if below.present(entry)),
+        )
+        for part in parts
+    )

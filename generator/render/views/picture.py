@@ -28,7 +28,11 @@ def view_picture(fingerprint: Fingerprint, title: str, caption: str) -> PictureV
         draw_graph(graph, f"How it unfolds: {title}", caption) if graph else None,
         _chain(graph) if graph else (),
         draw_curves(curves, f"Metrics over {curves.time}: {title}", caption) if curves else None,
-        tuple((f"{line.name} ({line.unit})" if line.unit else line.name, _reading(line.points)) for line in curves.lines) if curves else (),
+        tuple(
+            (f"{line.name} ({line.unit})" if line.unit else line.name, _reading(line.points)) for line in curves.lines
+        )
+        if curves
+        else (),
         tuple((number_in_words(mark.at), mark.label) for mark in curves.marks) if curves else (),
         curves.time if curves else "",
     )
@@ -37,10 +41,11 @@ def view_picture(fingerprint: Fingerprint, title: str, caption: str) -> PictureV
 def _chain(graph: Graph) -> tuple[tuple[str, str, str], ...]:
     """Each arrow as (from, what happens on the way, to)."""
     names = {node.id: node.label for node in graph.nodes}
-    return tuple((names.get(edge.source, edge.source), edge.label or "", names.get(edge.target, edge.target)) for edge in graph.edges)
+    return tuple(
+        (names.get(edge.source, edge.source), edge.label or "", names.get(edge.target, edge.target))
+        for edge in graph.edges
+    )
 
 
 def _reading(points: tuple[tuple[float, ...], ...]) -> str:
     return ", ".join(f"{number_in_words(point[1])} at {number_in_words(point[0])}" for point in points)
-
-

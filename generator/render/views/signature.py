@@ -31,17 +31,28 @@ def view_signatures(filed: FiledEntry) -> tuple[SignatureView, ...]:
 def _view(filed: FiledEntry, number: int, signature: Signature) -> SignatureView:
     template = template_of(signature.text)
     return SignatureView(
-        f"signature-{number}", signature, show(template), search_key(template), not template.holes and len(template.lines) == 1,
-        versions_in_words(signature), filed)
+        f"signature-{number}",
+        signature,
+        show(template),
+        search_key(template),
+        not template.holes and len(template.lines) == 1,
+        versions_in_words(signature),
+        filed,
+    )
 
 
 def show(template: Template) -> Markup:
     """The text with each placeholder as a <var> that says what it stands for."""
     lines = []
     for line in template.lines:
-        lines.append("".join(
-            str(escape(piece.text)) if isinstance(piece, Literal)
-            else f'<var title="{escape(PLACEHOLDER.meaning(piece.kind))}">{escape(piece.name)}</var>' for piece in line))
+        lines.append(
+            "".join(
+                str(escape(piece.text))
+                if isinstance(piece, Literal)
+                else f'<var title="{escape(PLACEHOLDER.meaning(piece.kind))}">{escape(piece.name)}</var>'
+                for piece in line
+            )
+        )
     return Markup("\n".join(lines))
 
 
