@@ -30,10 +30,11 @@ MANY_FILES = 150
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The documents of a tree and every problem found, in reading order."""
+    """The sound documents of a tree, every problem found, in reading order, and how many files were read."""
 
     documents: tuple[Document, ...]
     problems: tuple[Problem, ...]
+    files: int
 
     @property
     def is_sound(self) -> bool:
@@ -65,7 +66,7 @@ def check_tree(root: Path, memory: Memory | None = None) -> Checked:
         else:
             documents.append(document)
     problems += check_together(documents, unsound)
-    return Checked(tuple(documents), tuple(in_reading_order(problems)))
+    return Checked(tuple(documents), tuple(in_reading_order(problems)), len(paths))
 
 
 def _claimed_ids(path: Path, document: Document | None) -> set[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.check.links import check_areas, check_ids, check_links
+from generator.check.links import check_areas, check_ids, check_links, linkable
 from generator.check.prose import check_prose, check_repetition, prepare_for_comparison
 from generator.check.references import check_references
 from generator.check.shape import check_shape
@@ -40,4 +40,4 @@ def check_together(documents: Iterable[Document], unsound: Iterable[str] = ()) -
     yield from check_repetition(sound)
 
 
-__all__ = ["check_document", "check_together"]
+__all__ = ["check_document", "check_together", "linkable"]

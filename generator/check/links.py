@@ -87,3 +87,37 @@ def _known(
             f"there is no entry `{target}`",
             did_you_mean(target, sorted(ids), "link to an entry that exists, or write it first"),
         )
+
+
+def linkable(documents: Iterable[Document]) -> list[Document]:
+    """The documents among which every link leads somewhere, each id stands once and each area has its words: what can be shown while some are broken."""
+    kept = _each_id_once(documents)
+    while True:
+        ids = {d.id for d in kept if not d.is_area} | {old for d in kept for old in _former(d)}
+        areas = {d.area for d in kept if d.is_area}
+        sound = [d for d in kept if d.area in areas and all(target in ids for target in _targets(d))]
+        if len(sound) == len(kept):
+            return kept
+        kept = sound
+
+
+def _each_id_once(documents: Iterable[Document]) -> list[Document]:
+    kept: list[Document] = []
+    taken: set[str] = set()
+    for document in documents:
+        claimed = set() if document.is_area else {document.id, *_former(document)}
+        if not claimed & taken:
+            kept.append(document)
+            taken |= claimed
+    return kept
+
+
+def _former(document: Document) -> list[str]:
+    return [] if document.is_area else list(document.value.get("former_ids", ()))
+
+
+def _targets(document: Document) -> Iterator[str]:
+    yield from (target for _, target in entry_links(document))
+    if not document.is_area:
+        yield from (relation["entry"] for relation in document.value.get("related", ()))
+        yield from (miss["entry"] for miss in document.value.get("near_misses", ()) if "entry" in miss)

@@ -144,7 +144,7 @@ def _check_list(
             Problem(
                 "F108",
                 document.at(*path, key=True),
-                f"`{field.name}` has {len(value)} values, and takes {bounds}",
+                f"`{field.name}` has {len(value)} value{'' if len(value) == 1 else 's'}, and takes {bounds}",
                 f"keep {bounds}",
             )
         )

@@ -4,8 +4,9 @@ import time
 from pathlib import Path
 
 import click
+from jinja2 import TemplateError
 
-from generator.cli.common import WrongUseError, root_option, stop_unless_sound, summary
+from generator.cli.common import WrongUseError, root_option, stop_unless_sound, summary, words_of
 from generator.pipeline import build_site, check_tree
 from generator.theme.settings import SettingsError
 from generator.theme.shell import ShellError
@@ -31,18 +32,16 @@ def command(target: Path | None, root: Path) -> None:
       encyclopedia build --target /tmp/site
     """
     started = time.perf_counter()
-    target = (target or root / "site").absolute()
+    target = (target or root / "site").resolve()
     try:
         check_target(target)
         checked = check_tree(root)
         stop_unless_sound(checked, root)
         written = build_site(root, target, checked)
-    except (TargetError, SettingsError, ShellError) as error:
-        raise WrongUseError(str(error)) from error
+    except (TargetError, SettingsError, ShellError, TemplateError) as error:
+        raise WrongUseError(words_of(error)) from error
     except OSError as error:
-        raise WrongUseError(
-            f"the site cannot be written: {error.strerror}: `{error.filename}`; the last one is left as it was"
-        ) from error
+        raise WrongUseError(f"the site cannot be written: {words_of(error)}; the last one is left as it was") from error
     entries = sum(not d.is_area for d in checked.documents)
     click.echo(
         f"{entries} entries, {summary(checked.problems)}: {written.files} files in {target}, {written.changed} changed ({time.perf_counter() - started:.1f} s)"

@@ -36,6 +36,8 @@ def command(paths: tuple[str, ...], form: str, root: Path) -> None:
     """
     named = [_existing(path) for path in paths]
     checked = check_tree(root)
+    if checked.files == 0 and not checked.problems:
+        raise WrongUseError("there are no entries below entries/; start one with `encyclopedia new AREA/ID`")
     problems = list(checked.problems) if not named else _of_paths(named, checked, root)
     print_problems(problems, checked, root, form)
     if form == "text":

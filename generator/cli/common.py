@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 import click
+from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
 
+from generator.check import linkable
 from generator.load.lines import source_lines
-from generator.pipeline import Checked
+from generator.model import Corpus
+from generator.pipeline import Checked, check_tree, corpus_of
 from generator.problems import Problem, is_error
 from generator.problems.printing import as_github, as_json, as_text, printable
 from generator.theme.settings import find_root
@@ -34,7 +38,17 @@ def root_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
+def optional_root(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The option `--root` for commands that may not need it: the command gets what was given; see `root_of`."""
+    return click.option("--root", metavar="FOLDER", help="The repository, where one is needed.")(function)
+
+
 def _root(context: click.Context, parameter: click.Parameter, value: str | None) -> Path:
+    return root_of(value)
+
+
+def root_of(value: str | None) -> Path:
+    """The repository's top above `value`, or above the current folder. Raises WrongUseError."""
     start = Path(value) if value else Path.cwd()
     root = find_root(start.resolve())
     if root is None:
@@ -53,10 +67,11 @@ def print_problems(problems: Iterable[Problem], checked: Checked, root: Path, fo
         if problems:
             click.echo(as_github(problems))
     elif problems:
-        click.echo(as_text(problems, _source_lines(checked, root)))
+        click.echo(as_text(problems, source_lines_of(checked, root)))
 
 
-def _source_lines(checked: Checked, root: Path) -> Callable[[str, int], str | None]:
+def source_lines_of(checked: Checked, root: Path) -> Callable[[str, int], str | None]:
+    """What `as_text` asks for the lines that it quotes."""
     texts = {document.name: document.text for document in checked.documents}
     kept: dict[str, list[str]] = {}
 
@@ -93,13 +108,39 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def stop_unless_sound(checked: Checked, root: Path, otherwise: str = "the site is left as it was") -> None:
-    """Prints the problems and exits 1 when one of them blocks a build; `otherwise` says what is not done then."""
+def stop_unless_sound(checked: Checked, root: Path) -> None:
+    """Prints the problems and exits 1 when one of them blocks a build; exits 2 when there is no entry at all."""
+    if checked.files == 0:
+        raise WrongUseError("there are no entries below entries/; the site is left as it was")
     if not checked.is_sound:
         errors = [p for p in checked.problems if is_error(p.code)]
         print_problems(errors, checked, root)
-        click.echo(f"\n{summary(errors)}; {otherwise}", err=True)
+        click.echo(f"\n{summary(errors)}; the site is left as it was", err=True)
         raise SystemExit(PROBLEMS)
+
+
+def usable_corpus(root: Path) -> Corpus:
+    """The entries that can be shown now; says on standard error how many have problems and are left out."""
+    checked = check_tree(root)
+    documents = linkable(checked.documents)
+    if len(documents) < checked.files:
+        left = checked.files - len(documents)
+        click.echo(f"{_count(left, 'file')} with problems left out; see `encyclopedia check`", err=True)
+    return corpus_of(documents)
+
+
+def words_of(error: Exception) -> str:
+    """An error of a template, of mkdocs.yml or of the disk in one line, with the file and line where there is one."""
+    if isinstance(error, TemplateSyntaxError):
+        return f"{error.filename or error.name}:{error.lineno}: {error.message}"
+    if isinstance(error, TemplateNotFound):
+        return f"the template `{error.name}` is not there"
+    if isinstance(error, TemplateError):
+        places = [frame for frame in extract_tb(error.__traceback__) if frame.filename.endswith((".j2", ".html"))]
+        return f"{places[-1].filename}:{places[-1].lineno}: {error.message}" if places else str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}: `{error.filename}`" if error.filename else error.strerror
+    return str(error)
 
 
 def safe(text: str) -> str:

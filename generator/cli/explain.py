@@ -3,13 +3,11 @@
 import re
 import textwrap
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
-from generator.cli.common import WrongUseError, root_option, stop_unless_sound
+from generator.cli.common import WrongUseError, optional_root, root_of, usable_corpus
 from generator.model import Corpus, FiledEntry
-from generator.pipeline import check_tree, corpus_of
 from generator.problems import CATALOGUE, Code, did_you_mean
 
 WIDTH = 100
@@ -17,8 +15,8 @@ WIDTH = 100
 
 @click.command("explain")
 @click.argument("what", metavar="ID|CODE")
-@root_option
-def command(what: str, root: Path) -> None:
+@optional_root
+def command(what: str, root: str | None) -> None:
     """Explain an entry (by its id) or a problem (by its code).
 
     \b
@@ -29,9 +27,10 @@ def command(what: str, root: Path) -> None:
     if what.upper() in CATALOGUE:
         click.echo("\n".join(_code(CATALOGUE[what.upper()])))
         return
-    checked = check_tree(root)
-    stop_unless_sound(checked, root, "only codes can be explained until the entries are sound")
-    corpus = corpus_of(checked.documents)
+    corpus = usable_corpus(root_of(root))
+    what = (
+        what.removesuffix(".yaml").rstrip("/").rpartition("/")[2]
+    )  # as `check` prints it, or as the page's address has it
     try:
         filed = corpus.find(what)
     except KeyError:

@@ -70,7 +70,11 @@ def main(*args: Any, **kwargs: Any) -> None:
     gc.disable()
     try:
         group.main(*args, **kwargs)
-    except BrokenPipeError:
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            # the output itself cannot be written: a full disk behind `> file`
+            click.echo(f"encyclopedia: cannot write the output: {error.strerror}", err=True)
+            raise SystemExit(2) from None
         # the reader of our output has gone (`| head`); nothing more to say
         import os
         import sys

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli.common import PROBLEMS, root_option
+from generator.cli.common import PROBLEMS, optional_root, root_of
 from generator.schema import vocabulary
 from generator.schema.json_schema import area_schema, entry_schema
 from generator.schema.records import Area, Entry
@@ -29,8 +29,8 @@ SCHEMAS = {"entry.schema.json": entry_schema, "area.schema.json": area_schema}
 @click.option("--area", is_flag=True, help="The fields of an area's _area.yaml instead.")
 @click.option("--write", is_flag=True, help="Write entry.schema.json and area.schema.json.")
 @click.option("--check", "compare", is_flag=True, help="Exit 1 when the written files are out of date.")
-@root_option
-def command(form: str, area: bool, write: bool, compare: bool, root: Path) -> None:
+@optional_root
+def command(form: str, area: bool, write: bool, compare: bool, root: str | None) -> None:
     """Show the fields of an entry with their purpose, or write the JSON schemas that editors read.
 
     \b
@@ -40,7 +40,7 @@ def command(form: str, area: bool, write: bool, compare: bool, root: Path) -> No
       encyclopedia schema --write
     """
     if write or compare:
-        _files(root, write)
+        _files(root_of(root), write)
     elif form == "json":
         click.echo(_json(area_schema() if area else entry_schema()), nl=False)
     else:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from generator.cli.common import PROBLEMS, WrongUseError, root_option, safe, stop_unless_sound
+from generator.cli.common import PROBLEMS, WrongUseError, root_option, safe, usable_corpus
 from generator.match.find import Found, find_entries
-from generator.pipeline import check_tree, corpus_of
 
 LONGEST_INPUT = 1024 * 1024
 REASONS = {"prints": "prints this line", "part": "prints a line with this in it", "words": "has these words"}
@@ -38,9 +37,7 @@ def command(text: tuple[str, ...], most: int, form: str, root: Path) -> None:
       tail -n 50 job.log | encyclopedia search -
     """
     wanted = _input(text)
-    checked = check_tree(root)
-    stop_unless_sound(checked, root, "search needs sound entries")
-    found = find_entries(corpus_of(checked.documents).entries, wanted, most)
+    found = find_entries(usable_corpus(root).entries, wanted, most)
     if form == "json":
         click.echo(json.dumps([_as_json(one) for one in found], indent=2))
     elif found:
@@ -58,8 +55,12 @@ def _input(text: tuple[str, ...]) -> str:
             raise WrongUseError(
                 "more than 1 MiB on standard input; search takes some lines: use `tail -n 200 job.log | encyclopedia search -`"
             )
-        return data.decode("utf-8", "replace")
-    return " ".join(text)
+        wanted = data.decode("utf-8", "replace")
+    else:
+        wanted = " ".join(text)
+    if not wanted.strip():
+        raise WrongUseError("there is nothing to search for; give a line that a program printed, or some words")
+    return wanted
 
 
 def _as_text(one: Found) -> str:

@@ -1,40 +1,57 @@
 """`encyclopedia serve`: the site on this machine, following every edit."""
 
 import gc
-import os
+import json
+import signal
 import socket
 import tempfile
 import time
 from collections.abc import Iterable
+from html import escape
 from pathlib import Path
+from types import FrameType
 
 import click
+from jinja2 import TemplateError
 from mkdocs.livereload import LiveReloadServer
 
 from generator import pipeline
-from generator.cli.common import WrongUseError, print_problems, root_option, summary
+from generator.check import linkable
+from generator.cli.common import WrongUseError, root_option, source_lines_of, summary, words_of
+from generator.load import Document
 from generator.problems import is_error
+from generator.problems.printing import as_text
 from generator.theme.settings import Settings, SettingsError, cache_of, read_settings
 from generator.theme.shell import ShellError, shell_of
-from generator.write import LiveTree
+from generator.write import LiveTree, Written
 
 #: What an edit can change; anything else needs a restart.
 WATCHED = ("entries", "templates", "site_overrides", "mkdocs.yml")
 
 _CLIENT = b"""
-{
-  let epoch = Number(document.currentScript.dataset.epoch);
-  const poll = async () => {
-    try {
-      const answer = await fetch(`/livereload/${epoch}/1`);
-      if (Number(await answer.text()) > epoch) return location.reload();
-      setTimeout(poll, 0);
-    } catch {
-      setTimeout(poll, 2000); // the server is being restarted
-    }
-  };
-  addEventListener("load", poll);
-}
+const epoch = Number(document.currentScript.dataset.epoch);
+const poll = async () => {
+  try {
+    const answer = await fetch(`/livereload/${epoch}/1`);
+    if (Number(await answer.text()) > epoch) return location.reload();
+    setTimeout(poll, 0);
+  } catch {
+    setTimeout(poll, 2000); // the server is being restarted
+  }
+};
+const notice = async () => {
+  const text = await (await fetch("/livereload.json")).json();
+  if (!text) return;
+  const box = document.createElement("details");
+  const head = document.createElement("summary");
+  const body = document.createElement("pre");
+  [head.textContent, body.textContent] = [text.split("\\n").at(-1), text];
+  box.append(head, body);
+  box.className = "serve-notice";
+  box.setAttribute("role", "status");
+  document.body.prepend(box);
+};
+addEventListener("load", () => { notice(); poll(); });
 """
 
 
@@ -47,37 +64,41 @@ _CLIENT = b"""
 def command(host: str, port: int, root: Path) -> None:
     """Build the site, serve it on this machine, and reload the browser after every edit.
 
-    A problem in an edited file is printed, and the last good pages stay.
+    A problem in an edited file is printed and shown above the page; what is good is served meanwhile.
 
     \b
     Example:
       encyclopedia serve --port 8001
     """
     port = _free(host, port)
-    address = f"http://{host}:{port}/"
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    signal.signal(signal.SIGTERM, _stop)
     with tempfile.TemporaryDirectory(prefix="encyclopedia-") as folder:
         workshop = _Workshop(root, address, LiveTree(Path(folder)))
         try:
-            sound = workshop.build()
-        except (SettingsError, ShellError) as error:
-            raise WrongUseError(str(error)) from error
-        if not sound:
-            raise SystemExit(1)
-        gc.freeze()  # what the first build made mostly stays; what edits leave behind is collected
-        gc.enable()
-        server = _Server(workshop.rebuild, host, port, folder, polling_interval=0.2)
-        server.build_delay = 0.05
-        for name in WATCHED:
-            if (root / name).exists():
-                server.watch(str(root / name))
-        server.error_handler = lambda code: (Path(folder) / "404.html").read_bytes() if code == 404 else None
-        click.echo(f"\n  {address}\n\nFollowing edits in {', '.join(WATCHED)}. Ctrl-C ends.")
-        try:
-            server.serve()  # type: ignore[no-untyped-call]
+            workshop.build()
+            gc.freeze()  # what the first build made mostly stays; what edits leave behind is collected
+            gc.enable()
+            _serve(workshop, host, port, Path(folder))
         except KeyboardInterrupt:
             click.echo()
-        finally:
-            server.shutdown()
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    """The end of a server that was asked to end: as if by Ctrl-C, so that nothing is left behind."""
+    raise KeyboardInterrupt
+
+
+def _serve(workshop: "_Workshop", host: str, port: int, folder: Path) -> None:
+    server = _Server(workshop, host, port, folder)
+    for name in WATCHED:
+        if (workshop.root / name).exists():
+            server.watch(str(workshop.root / name))
+    click.echo(f"\n  {workshop.address}\n\nFollowing edits in {', '.join(WATCHED)}. Ctrl-C ends.")
+    try:
+        server.serve()  # type: ignore[no-untyped-call]
+    finally:
+        server.shutdown()
 
 
 def _free(host: str, port: int) -> int:
@@ -86,56 +107,92 @@ def _free(host: str, port: int) -> int:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((host, port))
             return int(probe.getsockname()[1])
+    except socket.gaierror as error:
+        raise WrongUseError(f"`{host}` is no address of this machine; use --host 127.0.0.1") from error
     except OSError as error:
-        raise WrongUseError(
-            f"cannot listen on {host}:{port}: {os.strerror(error.errno or 0)}; try another --port, or --port 0 for any free one"
-        ) from error
+        other = "try another --port, or --port 0 for any free one"
+        raise WrongUseError(f"cannot listen on {host}, port {port}: {error.strerror}; {other}") from error
 
 
 class _Workshop:
-    """The build of a running server: keeps what an edit has not touched."""
+    """The build of a running server: keeps what an edit has not touched, and the last good state of what is broken now."""
 
     def __init__(self, root: Path, address: str, tree: LiveTree) -> None:
         self.root, self.address, self.tree = root, address, tree
         self.memory = pipeline.Memory()
+        self.good: dict[str, Document] = {}
+        #: What is wrong now, in words; "" when nothing is.
+        self.notice = ""
 
-    def build(self) -> bool:
-        """Whether the tree is sound and the pages are now its pages; prints what was found."""
+    def build(self) -> None:
+        """The pages become those of the tree as far as it can be shown; what is wrong is printed and kept in `notice`. Never raises."""
         started = time.perf_counter()
+        try:
+            documents = self._readable()
+            written, entries = self._write(documents)
+            seconds = time.perf_counter() - started
+            click.echo(f"{entries} entries: {written.changed} of {written.files} files changed ({seconds:.2f} s)")
+        except (SettingsError, ShellError, TemplateError, OSError) as error:
+            self.notice = f"{words_of(error)}\nthe last good pages stay"
+        if self.notice:
+            click.echo(self.notice)
+
+    def _readable(self) -> list[Document]:
         checked = pipeline.check_tree(self.root, self.memory)
-        if not checked.is_sound:
-            errors = [p for p in checked.problems if is_error(p.code)]
-            print_problems(errors, checked, self.root)
-            click.echo(f"\n{summary(errors)}; the last good pages stay")
-            return False
+        errors = [p for p in checked.problems if is_error(p.code)]
+        self.notice = ""
+        if errors:
+            text = as_text(errors, source_lines_of(checked, self.root))
+            self.notice = f"{text}\n\n{summary(errors)}; the last good pages of these files stay"
+        now = {document.name: document for document in checked.documents}
+        kept = {name: d for name, d in self.good.items() if name not in now and (self.root / name).exists()}
+        documents = linkable(sorted([*now.values(), *kept.values()], key=lambda d: d.name))
+        self.good = {document.name: document for document in documents}
+        return documents
+
+    def _write(self, documents: list[Document]) -> tuple[Written, int]:
         found = read_settings(self.root)
         settings = Settings(found.name, found.description, self.address, found.repository)
         shell = shell_of(self.root, self.address, settings.repository, cache_of(self.root))
-        corpus = pipeline.corpus_of(checked.documents, self.memory)
-        written = self.tree.update(pipeline.site_files(self.root, corpus, shell, settings, self.memory))
-        click.echo(
-            f"{len(corpus.entries)} entries: {written.changed} of {written.files} files changed ({time.perf_counter() - started:.2f} s)"
-        )
-        return True
-
-    def rebuild(self) -> None:
-        """The builder of the server: a failed build leaves the pages and the server as they are."""
-        try:
-            self.build()
-        except (SettingsError, ShellError, OSError) as error:
-            click.echo(f"encyclopedia: {error}; the last good pages stay", err=True)
+        corpus = pipeline.corpus_of(documents, self.memory)
+        files = pipeline.site_files(self.root, corpus, shell, settings, self.memory)
+        return self.tree.update(files), len(corpus.entries)
 
 
 class _Server(LiveReloadServer):
     """MkDocs' server, with its reload script as a file of the site's own origin: the pages' policy allows no inline script."""
 
+    def __init__(self, workshop: _Workshop, host: str, port: int, folder: Path) -> None:
+        super().__init__(workshop.build, host, port, str(folder), polling_interval=0.2)
+        self.build_delay = 0.05
+        self.workshop, self.folder = workshop, folder
+        self.error_handler = self._not_found
+
     def _serve_request(self, environ: dict[str, str], start_response: object) -> Iterable[bytes] | None:
-        if environ["PATH_INFO"] == "/livereload.js":
+        own = {
+            "/livereload.js": ("text/javascript", _CLIENT),
+            "/livereload.json": ("application/json", json.dumps(self.workshop.notice).encode()),
+        }.get(environ["PATH_INFO"])
+        if own is not None:
+            kind, content = own
             assert callable(start_response)
-            start_response("200 OK", [("Content-Type", "text/javascript"), ("Content-Length", str(len(_CLIENT)))])
-            return [_CLIENT]
+            start_response("200 OK", [("Content-Type", kind), ("Content-Length", str(len(content)))])
+            return [content]
         answer: Iterable[bytes] | None = super()._serve_request(environ, start_response)
         return answer
+
+    def _not_found(self, code: int) -> bytes | None:
+        """The site's own page for an unknown address, or, while there is no page at all, what is wrong."""
+        if code != 404:
+            return None
+        try:
+            page = (self.folder / "404.html").read_bytes()
+        except OSError:
+            words = escape(self.workshop.notice or "no page is built yet")
+            page = (
+                f"<!doctype html><meta charset=utf-8><title>Not built</title><pre>{words}</pre><body></body>".encode()
+            )
+        return self._inject_js_into_html(page, self._visible_epoch)
 
     def _inject_js_into_html(self, content: bytes, epoch: int) -> bytes:
         tag = b'<script src="/livereload.js" data-epoch="%d"></script>' % epoch

@@ -27,7 +27,7 @@ def search_index(corpus: Corpus) -> dict[str, Any]:
 
 def _entry(filed: FiledEntry) -> dict[str, Any]:
     entry = filed.entry
-    printed = [" ".join(template_of(signature.text).literals) for signature in entry.signatures]
+    printed = [" … ".join(template_of(signature.text).literals) for signature in entry.signatures]
     words = [
         plain(entry.summary),
         *printed,

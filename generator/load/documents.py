@@ -1,5 +1,6 @@
 """A tree of entry files in, documents out: plain values, each able to say where a piece of it stands."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +11,8 @@ from generator.load.reading import read_entry_text, shown
 from generator.load.yaml_values import read_values
 from generator.problems import Location, Problem
 
-AREA_FILE = "_area.yaml"
+#: What editors, merges and file managers leave behind; not meant as entries by anybody.
+_LEFTOVER = re.compile(r"\..*|#.*#|.*~|.*\.(?:orig|rej|bak|tmp|swp)|4913|Thumbs\.db|desktop\.ini")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +81,18 @@ def entry_paths(root: Path) -> list[Path]:
 def _yaml_files(entries: Path) -> Iterator[Path]:
     for area in sorted(entries.iterdir()) if entries.is_dir() else ():
         if area.is_dir() and not area.name.startswith("."):
-            yield from (path for path in area.iterdir() if path.suffix in (".yaml", ".yml"))
+            yield from (
+                path
+                for path in area.iterdir()
+                if path.suffix in (".yaml", ".yml") and not _LEFTOVER.fullmatch(path.name)
+            )
 
 
 def misplaced_files(root: Path) -> Iterator[Problem]:
     """Files below entries/ that the loader would pass over in silence."""
     entries = root / "entries"
     for path in sorted(entries.rglob("*")) if entries.is_dir() else ():
-        if path.is_dir() or path.name.startswith("."):
+        if path.is_dir() or _LEFTOVER.fullmatch(path.name):
             continue
         deep = len(path.relative_to(entries).parts)
         if deep != 2 or path.suffix != ".yaml" or path.parent.name.startswith("."):

@@ -39,7 +39,15 @@ def locate(text: str, name: str, path: Path, *, key: bool = False, find: str | N
         inside = _inside(text, name, node, find)
         if inside is not None:
             return inside
-    return _at(name, node)
+    return _kept_inside(_at(name, node), text)
+
+
+def _kept_inside(place: Location, text: str) -> Location:
+    """The place, or the end of the last line where libyaml's mark lies behind it, as for an empty value at the end."""
+    lines = source_lines(text)
+    if place.line <= len(lines):
+        return place
+    return Location(place.path, len(lines), max(1, len(lines[-1])))
 
 
 def _step(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node | None, yaml.Node] | None:

@@ -89,7 +89,7 @@ _CODES = (
     _error(
         "Y108",
         "the path is not an entry file inside entries/",
-        "a link that leaves the tree could publish any file of the machine that builds the site",
+        "only entries/<area>/<id>.yaml is read, and a link out of the tree could publish any file of the machine that builds the site",
         "An entry is a regular file at entries/<area>/<id>.yaml. Copy the file into the tree instead of linking to it.",
         "entries/vllm/x.yaml -> /etc/passwd",
         "entries/vllm/x.yaml (a regular file)",

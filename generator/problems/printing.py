@@ -36,7 +36,7 @@ def _one_as_text(problem: Problem, line_of: Callable[[str, int], str | None]) ->
 def _quote(line: str, problem: Problem) -> list[str]:
     start = problem.location.column - 1
     first = max(0, start - LONGEST_QUOTE // 2) if len(line) > LONGEST_QUOTE else 0
-    piece = line[first : first + LONGEST_QUOTE].rstrip("\n")
+    piece = line[first : first + LONGEST_QUOTE].rstrip("\n").replace("\t", " ")
     before = printable(piece[: start - first])
     under = piece[start - first : start - first + problem.location.width] or " "
     number = str(problem.location.line)

@@ -57,7 +57,7 @@ def home(shared: Shared) -> Page:
         description,
         numbers=numbers_of(shared.corpus),
         newest=newest(shared.corpus),
-        areas=list(shared.corpus.areas.values()),
+        areas=shared.areas_by_name,
         changed=max((f.entry.reviewed.isoformat() for f in shared.corpus.entries), default=None),
         headings=(
             Heading("find", "Find a failure"),

@@ -7,7 +7,7 @@ from functools import cached_property
 from jinja2 import Environment
 from markupsafe import Markup
 
-from generator.model import Corpus, FiledEntry, markdown
+from generator.model import Corpus, FiledArea, FiledEntry, markdown
 from generator.render.environment import environment
 from generator.render.facts import SiteFacts
 from generator.render.page import Heading, Page
@@ -28,7 +28,7 @@ class Shared:
     env: Environment
     _snippets: dict[str, str] = field(default_factory=dict)
     _summaries: dict[str, str] = field(default_factory=dict)
-    _rows: dict[tuple[str, bool, bool], str] = field(default_factory=dict)
+    _rows: dict[tuple[str, bool, bool, bool], str] = field(default_factory=dict)
     _signatures: dict[str, tuple[SignatureView, ...]] = field(default_factory=dict)
 
     @cached_property
@@ -54,6 +54,11 @@ class Shared:
                     near.append(other)
         return near
 
+    @cached_property
+    def areas_by_name(self) -> list[FiledArea]:
+        """The areas in the order of the navigation."""
+        return sorted(self.corpus.areas.values(), key=lambda filed: (filed.area.name.casefold(), filed.id))
+
     def resolver(self, base: str) -> Callable[[str], str]:
         """Turns an entry's id into its address, seen from a page whose way to the top is `base`."""
         return lambda entry_id: f"{base}/{self.corpus.find(entry_id).path}"
@@ -72,9 +77,17 @@ class Shared:
             words = self._summaries[filed.id] = markdown.plain(filed.entry.summary)
         return words
 
-    def row(self, filed: FiledEntry, base: str, *, with_area: bool = True, with_summary: bool = True) -> Markup:
+    def row(
+        self,
+        filed: FiledEntry,
+        base: str,
+        *,
+        with_area: bool = True,
+        with_summary: bool = True,
+        with_date: bool = False,
+    ) -> Markup:
         """An entry as a row of a list; rendered once however many lists hold it."""
-        key = (filed.id, with_area, with_summary)
+        key = (filed.id, with_area, with_summary, with_date)
         html = self._rows.get(key)
         if html is None:
             html = self._rows[key] = self.env.get_template("hub/row.html.j2").render(
@@ -83,6 +96,7 @@ class Shared:
                 base=_BASE,
                 resolve=self.resolver(_BASE),
                 with_summary=with_summary,
+                with_date=with_date,
                 area_name=self.corpus.areas[filed.area].area.name if with_area else "",
             )
         return Markup(html.replace(_BASE, base))

@@ -20,10 +20,11 @@ def scaffold(today: date, given: Mapping[str, str | None]) -> str:
         ("signatures", "program"): given.get("program"),
         ("excerpts", "log"): given.get("line"),
     }
+    values = {path: value for path, value in values.items() if value}
     head = [
         SCHEMA_LINE,
         "# Fill in the fields; `encyclopedia check` says what is missing or wrong, and `encyclopedia explain CODE` says more.",
-        "# Fields marked (may be left out) can be deleted. Comments can stay or go.",
+        "# Begin with title, summary, quick_answer and fix; then signatures and excerpts. Comments can stay or go.",
     ]
     return "\n".join([*head, *_record(shape_of(Entry), "", (), values, today)]) + "\n"
 
@@ -40,19 +41,32 @@ def _record(shape: RecordShape, indent: str, path: tuple[str, ...], values: Valu
         yield from _field(field, indent, (*path, field.name), values, today)
 
 
+#: Fields that may be left out and that a new entry mostly has.
+_EXPECTED = frozenset({"kind", "signatures", "excerpts", "near_misses"})
+
+
 def _field(field: FieldShape, indent: str, path: tuple[str, ...], values: Values, today: date) -> Iterator[str]:
+    shape = field.shape
+    left_out = not field.required and path[-1] not in _EXPECTED and path not in values
     optional = "" if field.required else " (may be left out)"
     yield f"{indent}# {field.said.doc}{optional}"
-    shape = field.shape
-    if isinstance(shape, RecordShape):
+    if left_out and isinstance(shape, RecordShape | ListShape):
+        yield f"{indent}# {field.name}: …  `encyclopedia schema` shows what stands in it"
+    elif isinstance(shape, RecordShape):
         yield f"{indent}{field.name}:"
         yield from _record(shape, indent + "  ", path, values, today)
     elif isinstance(shape, ListShape):
         yield from _list(field, shape, indent, path, values, today)
     else:
-        if field.said.example is not None:
-            yield f"{indent}# for example: {json.dumps(field.said.example, ensure_ascii=False)}"
-        yield f"{indent}{field.name}: {_scalar(field, path, values, today)}"
+        yield from (f"{indent}# {hint}" for hint in _hints(field))
+        yield f"{indent}{'# ' if left_out else ''}{field.name}: {_scalar(field, path, values, today)}"
+
+
+def _hints(field: FieldShape) -> Iterator[str]:
+    if isinstance(field.shape, Vocabulary):
+        yield f"one of: {', '.join(field.shape)}"
+    elif field.said.example is not None:
+        yield f"for example: {json.dumps(field.said.example, ensure_ascii=False)}"
 
 
 def _list(
@@ -83,7 +97,8 @@ def _scalar(field: FieldShape, path: tuple[str, ...], values: Values, today: dat
         return _quoted(given)
     shape = field.shape
     if isinstance(shape, Vocabulary):
-        return next(iter(shape))
+        # a word that stands there unasked would be published; an empty one is a problem until somebody chooses
+        return '""' if field.required or field.default is None else str(field.default)
     if isinstance(shape, Scalar):
         return {"date": today.isoformat(), "number": "0", "yes or no": "false"}[shape.name]
     assert isinstance(shape, Text)

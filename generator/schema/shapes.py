@@ -45,6 +45,7 @@ class FieldShape:
     shape: Shape
     said: Said
     required: bool
+    default: object = None
 
 
 @cache
@@ -52,7 +53,13 @@ def shape_of(record: type) -> RecordShape:
     """The shape of a record class of `records.py`."""
     hints = get_type_hints(record, include_extras=True)
     fields = tuple(
-        FieldShape(f.name, _shape(hints[f.name]), f.metadata["said"], f.default is dataclasses.MISSING)
+        FieldShape(
+            f.name,
+            _shape(hints[f.name]),
+            f.metadata["said"],
+            f.default is dataclasses.MISSING,
+            None if f.default is dataclasses.MISSING else f.default,
+        )
         for f in dataclasses.fields(record)
     )
     return RecordShape(record, fields, {f.name: f for f in fields})

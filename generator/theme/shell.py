@@ -25,6 +25,7 @@ from generator.theme.navigation import area_titles
 SHELL_PAGES = {0: "index.md", 1: "shell-1.md", 2: "shell-2/page.md"}
 SHELL_SOURCE = "---\ntitle: SLOT-TOPIC\n---\n# Content\n"
 NOT_FOUND = -1
+SLOTS = frozenset({"meta", "title", "head", "content", "toc"})
 _SLOT = re.compile(r"<!--slot:([a-z]+)-->|(SLOT-TOPIC)")
 #: What MkDocs writes for its own pages and we write for all pages.
 _OURS = {
@@ -52,7 +53,14 @@ class Shell:
             for depth, source in SHELL_PAGES.items()
         }
         paths[NOT_FOUND] = self.folder / "404.html"
-        return {depth: _SLOT.split(_mended(path.read_text("utf-8"))) for depth, path in paths.items()}
+        cut = {depth: _SLOT.split(_mended(path.read_text("utf-8"))) for depth, path in paths.items()}
+        for depth, pieces in cut.items():
+            if set(pieces[1::3]) - {None} != SLOTS:
+                found = ", ".join(sorted(filter(None, pieces[1::3])))
+                raise ShellError(
+                    f"site_overrides/ must mark the slots {', '.join(sorted(SLOTS))}; the shell of depth {depth} has {found or 'none'}"
+                )
+        return cut
 
     def assets(self) -> Iterator[tuple[str, Path]]:
         """The theme's files: their path in the site, and where they lie now."""
@@ -192,4 +200,7 @@ def _run_mkdocs(root: Path, target: Path, address: str, repository: str) -> None
         build(config)
         config.plugins.on_shutdown()
     except (MkDocsException, SystemExit) as error:
-        raise ShellError(f"MkDocs could not build the page around ours: {error}") from error
+        hint = " (repo_url is ENCYCLOPEDIA_REPOSITORY)" if "repo_url" in str(error) else ""
+        raise ShellError(f"MkDocs could not build the page around ours: {error}{hint}") from error
+    except Exception as error:  # a template of the theme or of site_overrides/ can fail in any way
+        raise ShellError(f"the page around ours could not be made: {type(error).__name__}: {error}") from error

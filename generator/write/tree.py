@@ -6,11 +6,13 @@ A build writes beside the target and changes places at the end, so whoever reads
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 MARKER = ".encyclopedia-site"
+ABANDONED_AFTER = 3600.0  # seconds
 File = tuple[str, bytes | Path]
 
 
@@ -40,6 +42,7 @@ def write_tree(files: Iterable[File], target: Path) -> Written:
     """The site at `target` becomes exactly these files. Raises TargetError or OSError, and then leaves the target as it was."""
     check_target(target)
     target.parent.mkdir(parents=True, exist_ok=True)
+    _clear_abandoned(target)
     stage = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".new", dir=target.parent))
     try:
         os.chmod(stage, 0o755)
@@ -49,6 +52,14 @@ def write_tree(files: Iterable[File], target: Path) -> Written:
     finally:
         shutil.rmtree(stage, ignore_errors=True)
     return written
+
+
+def _clear_abandoned(target: Path) -> None:
+    """Removes what killed builds left beside the target; a build that still runs is younger than an hour."""
+    for pattern in (f".{target.name}.*.new", f".{target.name}.*.old"):
+        for path in target.parent.glob(pattern):
+            if time.time() - path.stat().st_mtime > ABANDONED_AFTER:
+                shutil.rmtree(path, ignore_errors=True)
 
 
 def _fill(stage: Path, files: Iterable[File], old: Path) -> Written:
