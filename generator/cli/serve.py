@@ -47,11 +47,21 @@ const notice = async () => {
   const body = document.createElement("pre");
   [head.textContent, body.textContent] = [text.split("\\n").at(-1), text];
   box.append(head, body);
+  const style = document.createElement("link");
+  [style.rel, style.href] = ["stylesheet", "/livereload.css"];
+  document.head.append(style);
   box.className = "serve-notice";
   box.setAttribute("role", "status");
   document.body.prepend(box);
 };
 addEventListener("load", () => { notice(); poll(); });
+"""
+
+
+_STYLE = b"""
+.serve-notice { position: sticky; top: 0; z-index: 9; padding: .6rem 1rem; background: #7a1f1f; color: #fff; font: 14px/1.5 system-ui; }
+.serve-notice summary { cursor: pointer; font-weight: 700; }
+.serve-notice pre { max-height: 60vh; overflow: auto; white-space: pre-wrap; font: 12px/1.5 ui-monospace, monospace; }
 """
 
 
@@ -171,6 +181,7 @@ class _Server(LiveReloadServer):
     def _serve_request(self, environ: dict[str, str], start_response: object) -> Iterable[bytes] | None:
         own = {
             "/livereload.js": ("text/javascript", _CLIENT),
+            "/livereload.css": ("text/css", _STYLE),
             "/livereload.json": ("application/json", json.dumps(self.workshop.notice).encode()),
         }.get(environ["PATH_INFO"])
         if own is not None:

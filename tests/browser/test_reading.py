@@ -17,6 +17,9 @@ TYPED = {
     "GPU has fallen off the bus": "hardware/xid-79-fallen-off-the-bus/",
     "ChildFailedError": "torch-distributed/elastic-child-failed/",
     "OOMKilled": "kubernetes/k8s-oomkilled/",
+    "failed (exitcode: -9) local_rank: 0 (pid: 4242) of binary: /usr/bin/python3": "torch-distributed/elastic-child-failed/",
+    "exitcode -15": "torch-distributed/elastic-child-failed/",
+    "vllm serve --max-model-len 8192": "vllm/vllm-max-model-len-exceeds-kv-cache/",
 }
 
 
@@ -29,6 +32,16 @@ def test_part_of_an_error_message_finds_its_entry_first(page: Page, address: str
     box.press("Shift")  # the theme's box listens to keys, not to what is filled in
     first = page.locator(".md-search-result__item a").first
     expect(first).to_have_attribute("href", ends_in(TYPED[typed]))
+
+
+@pytest.mark.parametrize("typed", ["OSError: [Errno 28] No space left on device", "ECC error", "+foo -bar"])
+def test_what_no_entry_knows_finds_nothing(page: Page, address: str, typed: str) -> None:
+    """A page that shares a word or two with a line is no answer to it."""
+    page.goto(address)
+    box = page.locator("input[data-md-component=search-query]")
+    box.fill(typed)
+    box.press("Shift")
+    expect(page.locator(".md-search-result__meta")).to_have_text("No matching documents")
 
 
 def ends_in(path: str) -> re.Pattern[str]:

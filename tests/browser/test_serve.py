@@ -56,19 +56,35 @@ def test_an_edit_shows_in_the_open_page(page: Page, repository: Path, served: st
     expect(page.locator("h1")).to_have_text("An edited title", timeout=15_000)
 
 
-def test_a_broken_edit_leaves_the_last_good_page(page: Page, repository: Path, served: str) -> None:
-    """The problem is printed with its place; the reader of the page sees what was good."""
+def test_a_broken_edit_leaves_the_last_good_page_and_says_so_above_it(
+    page: Page, repository: Path, served: str
+) -> None:
+    """Who looks at the page and not at the terminal learns that the edit was not taken, and why."""
     path = repository / "entries/vllm/vllm-preemption-kv-exhausted.yaml"
     page.goto(served + "vllm/vllm-preemption-kv-exhausted/")
     title = page.locator("h1").inner_text()
     path.write_text("title: [broken", "utf-8")
-    log = repository / "serve.log"
-    for _ in range(100):
-        # an editor empties the file before it writes: the first word may be of an empty file
-        if "vllm-preemption-kv-exhausted.yaml:1:15: Y101" in log.read_text():
-            break
-        time.sleep(0.1)
-    else:
-        pytest.fail(log.read_text())
-    page.reload()
+    # an editor empties the file before it writes: the first notice may be of an empty file
+    expect(page.locator(".serve-notice pre")).to_contain_text("preemption-kv-exhausted.yaml:1:15: Y101", timeout=15_000)
+    expect(page.locator(".serve-notice summary")).to_have_text("1 problem; the last good pages of these files stay")
     assert page.locator("h1").inner_text() == title
+
+
+def test_a_broken_template_leaves_the_last_good_pages(page: Page, repository: Path, served: str) -> None:
+    """The server goes on answering, and the notice names the template's line."""
+    template = repository / "templates/entry/affected.html.j2"
+    page.goto(served + "vllm/vllm-preemption-kv-exhausted/")
+    template.write_text("{% if %}", "utf-8")
+    expect(page.locator(".serve-notice pre")).to_contain_text("affected.html.j2:1:", timeout=15_000)
+    assert page.locator("h1").is_visible()
+
+
+def test_a_draft_from_the_start_does_not_keep_the_others_from_being_served(
+    page: Page, repository: Path, request: pytest.FixtureRequest
+) -> None:
+    """What is sound is shown; what is not is named."""
+    (repository / "entries/vllm/a-draft.yaml").write_text("title: A draft\n", "utf-8")
+    served = request.getfixturevalue("served")
+    page.goto(served + "vllm/vllm-preemption-kv-exhausted/")
+    expect(page.locator(".serve-notice pre")).to_contain_text("entries/vllm/a-draft.yaml", timeout=15_000)
+    assert page.locator("h1").is_visible()
