@@ -15,6 +15,9 @@ from markupsafe import Markup, escape
 from generator.model import markdown
 from generator.schema.vocabulary import CATEGORY, KIND, LEVEL, PROOF, SEVERITY
 
+_CODE = re.compile(r"(?<=<code>)[^<]*-[^<]*(?=</code>)")
+#: A flag or another word with hyphens, behind which browsers would break it. Longer ones may break: a phone's line holds no more.
+_HYPHENED = re.compile(r"(?<![\w.-])(?=[\w.-]{2,26}(?![\w.-]))[\w.]*-[\w.-]*\w")
 _SEPARATORS = re.compile(r"(?<=\w)[_:./](?=\w)")
 
 
@@ -34,7 +37,9 @@ def _environment(templates: Path, _changed: int) -> Environment:
         auto_reload=False,
         keep_trailing_newline=True,
     )
-    env.filters.update(inline=_inline, prose=_prose, count=count, readable=readable, breakable=breakable)
+    env.filters.update(
+        inline=_inline, prose=_prose, count=count, readable=readable, breakable=breakable, unbroken=unbroken
+    )
     env.globals.update(meaning={v.name: v.meaning for v in (CATEGORY, KIND, LEVEL, PROOF, SEVERITY)})
     return env
 
@@ -49,6 +54,16 @@ def breakable(name: str) -> Markup:
     return Markup(_SEPARATORS.sub(r"\g<0><wbr>", str(escape(name))))
 
 
+def unbroken(code: str) -> Markup:
+    """Code whose flags stay whole at the end of a line: --max-num-seqs."""
+    return Markup(_HYPHENED.sub(r'<span class="unbroken">\g<0></span>', str(escape(code))))
+
+
+def with_unbroken_code(html: Markup) -> Markup:
+    """A rendered text, the flags in its code kept whole."""
+    return Markup(_CODE.sub(lambda code: unbroken(Markup(code[0])), html)) if "<code>" in html else html
+
+
 def readable(day: object) -> str:
     """A date as people write it: 29 November 2026."""
     return f"{day:%d %B %Y}".lstrip("0")
@@ -56,9 +71,9 @@ def readable(day: object) -> str:
 
 @pass_context
 def _inline(context: Context, text: str) -> Markup:
-    return markdown.inline(text, context["resolve"])
+    return with_unbroken_code(markdown.inline(text, context["resolve"]))
 
 
 @pass_context
 def _prose(context: Context, text: str) -> Markup:
-    return markdown.prose(text, context["resolve"])
+    return with_unbroken_code(markdown.prose(text, context["resolve"]))

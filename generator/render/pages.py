@@ -87,9 +87,10 @@ def contributing(shared: Shared) -> Page:
         "How to add or correct an entry.",
         headings=(
             Heading("correct", "Correct an entry"),
-            Heading("add", "Add an entry"),
+            Heading("add", "Add an entry", (Heading("area", "Where no area fits"),)),
             Heading("signatures", "Write a signature"),
             Heading("proof", "What an entry must prove"),
+            Heading("send", "Send it"),
             Heading("licences", "Licences"),
         ),
     )

@@ -8,7 +8,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from generator.model import Corpus, FiledArea, FiledEntry, markdown
-from generator.render.environment import environment
+from generator.render.environment import environment, with_unbroken_code
 from generator.render.facts import SiteFacts
 from generator.render.page import Heading, Page
 from generator.render.views.signature import SignatureView, view_signatures
@@ -67,7 +67,7 @@ class Shared:
         """A short text as HTML; rendered once however many pages show it."""
         html = self._snippets.get(text)
         if html is None:
-            html = self._snippets[text] = str(markdown.inline(text, self.resolver(_BASE)))
+            html = self._snippets[text] = str(with_unbroken_code(markdown.inline(text, self.resolver(_BASE))))
         return Markup(html.replace(_BASE, base))
 
     def summary(self, filed: FiledEntry) -> str:

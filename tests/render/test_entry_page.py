@@ -10,7 +10,8 @@ from generator.load.documents import Document
 from generator.load.yaml_values import read_values
 from generator.model import Corpus, FiledEntry, assemble, build_corpus
 from generator.render import SiteFacts, render_entry
-from generator.schema.records import Entry
+from generator.render.views.picture import view_picture
+from generator.schema.records import Edge, Entry, Fingerprint, Graph, Node
 
 
 def page_of(corpus: Corpus, facts: SiteFacts, entry_id: str, **changed: object) -> str:
@@ -55,6 +56,29 @@ def test_every_heading_of_the_table_of_contents_is_an_anchor_of_the_page(corpus:
         places = {match[1]: match.start() for match in re.finditer(r'<h[23] id="([^"]+)"', page.content)}
         assert [a for a in anchors if a not in places] == []
         assert sorted(anchors, key=places.__getitem__) == anchors
+
+
+def test_narrow_screens_get_the_same_sections_below_the_quick_answer(corpus: Corpus, facts: SiteFacts) -> None:
+    """The theme hides its table of contents there; this one names each section but the answer above it."""
+    page = render_entry(corpus, facts, corpus.by_id["cache-full"])
+    short = re.search(r'<details class="on-this-page">.*?</details>', page.content, re.S)
+    assert short
+    assert re.findall(r'<a href="#([^"]+)">', short[0]) == [heading.anchor for heading in page.headings[1:]]
+    assert page.content.index('id="quick-answer"') < short.start() < page.content.index('id="signatures"')
+
+
+def test_ways_out_read_as_such_in_words() -> None:
+    """The graph's text says where a way out cuts the chain, not that it leads there."""
+    graph = Graph(
+        nodes=(
+            Node(id="a", label="Cause", role="cause"),
+            Node(id="b", label="Symptom"),
+            Node(id="x", label="Way", role="exit"),
+        ),
+        edges=(Edge(source="a", target="b"), Edge(source="x", target="a", label="cuts")),
+    )
+    chain = view_picture(Fingerprint(caption="c", graph=graph), "t", "c").chain
+    assert [(link.source, link.cuts) for link in chain] == [("Cause", False), ("Way", True)]
 
 
 def test_ids_are_unique(corpus: Corpus, facts: SiteFacts) -> None:

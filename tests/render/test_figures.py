@@ -25,7 +25,7 @@ def graphs(draw: some.DrawFn) -> tuple[list[Box], list[Arrow]]:
     boxes = draw(some.lists(some.builds(Box, some.floats(80, 190), some.floats(30, 70)), min_size=2, max_size=9))
     place = some.integers(0, len(boxes) - 1)
     label = some.none() | some.builds(Box, some.floats(20, 120), some.floats(16, 44))
-    return boxes, draw(some.lists(some.builds(Arrow, place, place, label), max_size=14))
+    return boxes, draw(some.lists(some.builds(Arrow, place, place, label, some.booleans()), max_size=14))
 
 
 def rectangles(boxes: list[Box], arrows: list[Arrow], layout: Layout) -> list[tuple[float, float, float, float]]:
@@ -88,6 +88,32 @@ def test_a_box_without_predecessor_stands_just_above_its_successor() -> None:
     assert lay_out([BOX] * 5, [*CHAIN, Arrow(4, 3)]).layers[4] == 2
 
 
+def test_a_box_that_cuts_stands_beside_what_it_cuts() -> None:
+    """It is no step of the chain: it stands in the layer of its target, its way is level, and the chain stays in one column."""
+    layout = lay_out([BOX] * 5, [*CHAIN, Arrow(4, 1, Box(60, 16), cut=True)])
+    route = layout.routes[3]
+    assert route is not None
+    assert route.label is not None
+    assert layout.layers[4] == layout.layers[1]
+    assert {round(point.x, 3) for point in layout.boxes[:4]} == {50}
+    assert [point.y for point in route.points] == [layout.boxes[1].y] * 2
+    assert route.label.y + 8 < layout.boxes[1].y
+
+
+def test_two_boxes_that_cut_the_same_stand_on_either_side_of_it() -> None:
+    """A third one stands above."""
+    cuts = [Arrow(at, 1, cut=True) for at in (4, 5, 6)]
+    layout = lay_out([BOX] * 7, [*CHAIN, *cuts])
+    assert layout.layers[4:] == (1, 1, 0)
+    assert layout.boxes[5].x < layout.boxes[1].x < layout.boxes[4].x
+
+
+def test_a_box_with_another_arrow_is_a_step_of_the_chain_and_no_guest_beside_it() -> None:
+    """Only a box that does nothing but cut is drawn aside."""
+    layout = lay_out([BOX] * 5, [*CHAIN, Arrow(4, 1, cut=True), Arrow(4, 3)])
+    assert layout.layers[4] == 0
+
+
 def test_the_order_with_fewer_crossings_is_taken() -> None:
     """Two chains that are given crosswise are untangled."""
     layout = lay_out([BOX] * 4, [Arrow(0, 3), Arrow(1, 2)])
@@ -139,6 +165,27 @@ def test_a_role_is_told_by_a_word() -> None:
     svg = draw_graph(GRAPH, "", "")
     assert ">cause</text>" in svg
     assert ">what you see</text>" in svg
+
+
+EXIT = Node(id="x", label="Way", role="exit")
+
+
+def with_exit(*edges: Edge) -> str:
+    """A cause and its symptom, a way out, and these edges more."""
+    nodes = (Node(id="a", label="Cause", role="cause"), Node(id="b", label="Symptom", role="symptom"), EXIT)
+    return str(draw_graph(Graph(nodes=nodes, edges=(Edge(source="a", target="b"), *edges)), "", ""))
+
+
+def test_a_way_out_that_cuts_ends_in_a_bar() -> None:
+    """An arrow head into the cause would read as one more cause."""
+    svg = with_exit(Edge(source="x", target="a", label="cuts"))
+    assert (svg.count('class="edge-cut"'), svg.count("edge-tip")) == (1, 1)
+
+
+def test_a_way_out_that_the_chain_leads_to_is_reached_by_an_arrow() -> None:
+    """In the way out's own colour and dashes."""
+    svg = with_exit(Edge(source="a", target="x"))
+    assert (svg.count('class="edge-cut"'), svg.count("edge-tip--exit"), svg.count("edge--exit")) == (0, 1, 1)
 
 
 def test_marks_at_nearly_the_same_time_have_labels_in_different_rows() -> None:

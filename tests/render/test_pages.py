@@ -1,15 +1,26 @@
 """All pages together: their links, their safety, and what the gathering pages hold."""
 
+import dataclasses
 import re
 from urllib.parse import urljoin
 
 import pytest
 
-from generator.index import records
-from generator.model import Corpus
+from generator.index import newest_first, records
+from generator.model import Corpus, assemble
 from generator.render import Page, SiteFacts, render_not_found, render_pages
 
 FILES = {"signatures.json", "entries.json", "entry.schema.json", "area.schema.json", "feed.xml"}
+
+
+@pytest.fixture
+def renamed(crowd: Corpus) -> Corpus:
+    """The crowd in two areas whose names do not sort as their folders do."""
+    area = crowd.areas["east"].area
+    return assemble(
+        crowd.entries,
+        {"east": dataclasses.replace(area, name="Zenith"), "west": dataclasses.replace(area, name="aurora")},
+    )
 
 
 def links(page: Page) -> list[str]:
@@ -46,8 +57,6 @@ def test_the_page_for_unknown_addresses_links_from_the_root(pages: dict[str, Pag
 
 def test_the_page_for_unknown_addresses_links_from_the_root_of_a_host(corpus: Corpus, facts: SiteFacts) -> None:
     """A site at the top of its host has an empty prefix, not two slashes."""
-    import dataclasses
-
     page = render_not_found(corpus, dataclasses.replace(facts, address="https://site.example/"))
     assert [link for link in links(page) if not re.match(r"/(?!/)", link)] == []
 
@@ -103,18 +112,33 @@ def test_there_is_a_page_at(pages: dict[str, Page], path: str) -> None:
 
 def test_the_signature_index_holds_every_signature(pages: dict[str, Page], corpus: Corpus) -> None:
     """Complete as HTML, each with its entry, program, versions and proof."""
-    rows = re.findall(r"<li data-area=.*?</li>", pages["signatures/"].content, re.S)
+    rows = re.findall(r"<li><code>.*?</li>", pages["signatures/"].content, re.S)
     assert len(rows) == sum(len(filed.entry.signatures) for filed in corpus.entries)
     row = next(row for row in rows if "evicted" in row)
     for part in (
         "cache-full/#signature-1",
-        "Serving",
         "demo-server",
         "warning",
         "seen from 0.10 to 0.12",
         "known from source",
     ):
         assert part in row
+
+
+def test_the_signature_index_goes_area_by_area_in_the_order_of_the_navigation(
+    renamed: Corpus, facts: SiteFacts
+) -> None:
+    """A heading for each area, which the table of contents lists."""
+    page = {page.path: page for page in render_pages(renamed, facts)}["signatures/"]
+    assert re.findall(r'<h2 id="area-([^"]+)">', page.content) == ["west", "east"]
+    assert [heading.title for heading in page.headings] == ["aurora", "Zenith"]
+
+
+def test_without_scripts_the_signature_index_says_that_it_does_not_filter(pages: dict[str, Page]) -> None:
+    """Who comes from the search box of the home page is told why all rows are there."""
+    told = re.search(r"<noscript>.*?</noscript>", pages["signatures/"].content, re.S)
+    assert told
+    assert "your words were not used" in told[0]
 
 
 def test_a_hub_sets_signature_entry_and_first_control_side_by_side(pages: dict[str, Page]) -> None:
@@ -125,11 +149,54 @@ def test_a_hub_sets_signature_entry_and_first_control_side_by_side(pages: dict[s
         assert part in table[0]
 
 
+def test_a_hub_names_an_entry_before_what_it_prints(pages: dict[str, Page]) -> None:
+    """On a phone the cells of a row stand below each other."""
+    row = re.search(r"<tbody>\s*<tr>.*?</tr>", pages["serving/"].content, re.S)
+    assert row
+    assert row[0].index('<th scope="row">') < row[0].index("data-name=")
+
+
+def test_a_hub_links_to_the_command_of_a_control_instead_of_printing_it(corpus: Corpus, facts: SiteFacts) -> None:
+    """Twenty lines of shell do not fit into a cell."""
+    filed = corpus.by_id["cache-full"]
+    control = dataclasses.replace(filed.entry.first_control, command="long --command")
+    changed = dataclasses.replace(filed, entry=dataclasses.replace(filed.entry, first_control=control))
+    areas = {filed.area: corpus.areas[filed.area].area}
+    hub = {page.path: page for page in render_pages(assemble([changed, corpus.by_id["queue-grows"]], areas), facts)}
+    assert "long --command" not in hub["serving/"].content
+    assert "serving/cache-full/#first-control" in hub["serving/"].content
+
+
 def test_the_home_page_begins_with_the_search_box(pages: dict[str, Page]) -> None:
     """The form works without scripts: it asks the signature index."""
     content = pages[""].content
     assert content.index("<form") < content.index("<h2")
     assert 'action="./signatures/" method="get"' in content
+
+
+def test_the_home_page_shows_the_areas_in_the_order_of_the_navigation(renamed: Corpus, facts: SiteFacts) -> None:
+    """By name, whatever their folders are called and however their names are written."""
+    home = next(page for page in render_pages(renamed, facts) if page.path == "")
+    assert home.content.index("aurora</a>") < home.content.index("Zenith</a>")
+
+
+def test_the_home_page_dates_what_is_new_newest_first(pages: dict[str, Page], corpus: Corpus) -> None:
+    """In the order of the feed."""
+    listed = pages[""].content[pages[""].content.index('id="new"') :]
+    assert re.findall(r'<time class="when" datetime="([^"]+)">', listed) == ["2026-03-05", "2026-02-20"]
+    assert "reviewed 5 March 2026" in listed
+    assert re.findall(r'entry-link" href="\./serving/([^/]+)/', listed) == [filed.id for filed in newest_first(corpus)]
+
+
+def test_the_contributing_page_promises_a_link_only_where_there_is_a_repository(
+    pages: dict[str, Page], corpus: Corpus, facts: SiteFacts
+) -> None:
+    """Without one, entry pages name their file, and this page says so."""
+    bare = dataclasses.replace(facts, repository="", edit_base="")
+    alone = next(page for page in render_pages(corpus, bare) if page.path == "contributing/")
+    assert "Improve this page" in pages["contributing/"].content
+    assert "Improve this page" not in alone.content
+    assert "the name of its file" in alone.content
 
 
 def test_the_home_page_counts_what_there_is(pages: dict[str, Page], corpus: Corpus) -> None:
@@ -146,6 +213,4 @@ def test_the_data_page_names_the_formats_that_are_published(pages: dict[str, Pag
 
 def test_an_empty_corpus_still_has_its_pages(facts: SiteFacts) -> None:
     """The first day of an encyclopedia is no error."""
-    from generator.model import assemble
-
     assert {"", "signatures/", "kinds/failure/"} <= {page.path for page in render_pages(assemble([], {}), facts)}

@@ -1,10 +1,13 @@
 """What is derived from a record before a template prints it."""
 
+import re
+
 import pytest
+from markupsafe import Markup
 
 from generator.model import Corpus, Link
 from generator.model.template import parse_template
-from generator.render.environment import breakable, count
+from generator.render.environment import breakable, count, unbroken, with_unbroken_code
 from generator.render.views.checklist import view_checklist
 from generator.render.views.related import HEADINGS, group_links
 from generator.render.views.signature import search_key, show, versions_in_words
@@ -79,6 +82,30 @@ def test_a_step_keeps_its_mark_when_it_moves() -> None:
 def test_a_long_name_may_break_behind_its_separators() -> None:
     """Escaped all the same."""
     assert breakable("a:b_c<") == "a:<wbr>b_<wbr>c&lt;"
+
+
+@pytest.mark.parametrize(
+    ("code", "whole"),
+    [
+        ("--redirects", ["--redirects"]),
+        ("vllm serve --max-num-seqs 48 --watermark=0.02", ["--max-num-seqs", "--watermark"]),
+        ("a_b.c/d", []),
+        ("x - y", []),
+        ("<-x>", ["-x"]),
+        ("--" + "very-long-" * 5, []),
+    ],
+)
+def test_a_flag_is_kept_whole_where_it_fits_a_line(code: str, whole: list[str]) -> None:
+    """Browsers break behind a hyphen; what is longer than a phone's line must break."""
+    html = unbroken(code)
+    assert re.findall(r'<span class="unbroken">([^<]*)</span>', html) == whole
+    assert html.striptags() == code
+
+
+def test_only_code_is_kept_whole() -> None:
+    """A word with a hyphen in a sentence may break."""
+    html = with_unbroken_code(Markup("a-b <code>c-d</code> <a href='e-f'>g-h</a>"))
+    assert html == "a-b <code><span class=\"unbroken\">c-d</span></code> <a href='e-f'>g-h</a>"
 
 
 def test_a_count_agrees_with_its_noun() -> None:

@@ -1,14 +1,18 @@
 """A fingerprint's graph in, SVG out: boxes by their role, arrows with labels, colours by class only."""
 
+from dataclasses import replace
+
 from markupsafe import Markup, escape
 
 from generator.render.figures.layout import Arrow, Box, Layout, Point, Route, lay_out
 from generator.render.figures.text import width, wrap
 from generator.render.figures.ways import downwards
-from generator.schema.records import Graph, Node
+from generator.schema.records import Edge, Graph, Node
 
 SIZE, SMALL, LINE, SMALL_LINE = 13.0, 11.5, 17.0, 14.0
 WIDEST, WIDEST_LABEL, PAD, MARGIN = 150.0, 110.0, 13.0, 8.0
+#: What a page's column holds without making the words smaller.
+WIDEST_GRAPH = 640.0
 #: The word above a box's label, so that a role is not told by colour alone.
 ROLES = {"cause": "cause", "symptom": "what you see", "exit": "way out"}
 
@@ -19,13 +23,16 @@ def draw_graph(graph: Graph, title: str, desc: str, anchor: str = "fingerprint-g
     texts = [wrap(node.label, SIZE, WIDEST) for node in graph.nodes]
     edges = [edge for edge in graph.edges if edge.source in places and edge.target in places]
     labels = [wrap(edge.label, SMALL, WIDEST_LABEL) if edge.label else () for edge in edges]
-    layout = lay_out(
-        [_box(node, lines) for node, lines in zip(graph.nodes, texts, strict=True)],
-        [
-            Arrow(places[edge.source], places[edge.target], _label_box(lines))
-            for edge, lines in zip(edges, labels, strict=True)
-        ],
-    )
+    cuts = cuts_of(graph)
+    ways_out = {places[node.id] for node in graph.nodes if node.role == "exit"}
+    boxes = [_box(node, lines) for node, lines in zip(graph.nodes, texts, strict=True)]
+    arrows = [
+        Arrow(places[edge.source], places[edge.target], _label_box(lines), cut=edge in cuts)
+        for edge, lines in zip(edges, labels, strict=True)
+    ]
+    layout = lay_out(boxes, arrows)
+    if layout.wide > WIDEST_GRAPH:  # then a way out stands above what it cuts
+        layout = lay_out(boxes, [replace(arrow, cut=False) for arrow in arrows])
     loops = any(route is None for route in layout.routes)
     wide, high = layout.wide + 2 * MARGIN + (24 if loops else 0), layout.high + 2 * MARGIN
     parts = [
@@ -33,7 +40,12 @@ def draw_graph(graph: Graph, title: str, desc: str, anchor: str = "fingerprint-g
         f'width="{wide:.0f}" height="{high:.0f}"><title id="{anchor}-title">{escape(title)}</title><desc id="{anchor}-desc">{escape(desc)}</desc>'
     ]
     for edge, route in zip(edges, layout.routes, strict=True):
-        parts.append(_loop(layout, graph, places[edge.source]) if route is None else _arrow(route))
+        if route is None:
+            parts.append(_loop(layout, graph, places[edge.source]))
+        elif edge in cuts:
+            parts.append(_cut(route))
+        else:
+            parts.append(_arrow(route, leads_out=places[edge.target] in ways_out))
     for route, lines in zip(layout.routes, labels, strict=True):
         if route is not None and route.label is not None:
             parts.append(_label(route.label, lines))
@@ -41,6 +53,13 @@ def draw_graph(graph: Graph, title: str, desc: str, anchor: str = "fingerprint-g
         parts.append(_node(node, lines, middle))
     parts.append("</svg>")
     return Markup("".join(parts))
+
+
+def cuts_of(graph: Graph) -> frozenset[Edge]:
+    """The edges that cut what they lead to: they leave a way out that nothing leads to. Other ways out are reached by the chain."""
+    reached = {edge.target for edge in graph.edges}
+    ways_out = {node.id for node in graph.nodes if node.role == "exit" and node.id not in reached}
+    return frozenset(edge for edge in graph.edges if edge.source in ways_out)
 
 
 def _box(node: Node, lines: tuple[str, ...]) -> Box:
@@ -71,16 +90,34 @@ def _node(node: Node, lines: tuple[str, ...], middle: Point) -> str:
     return "".join(out)
 
 
-def _arrow(route: Route) -> str:
+def _cut(route: Route) -> str:
+    """A way that ends in a bar across it, short of what it cuts."""
+    start, end = route.points[0], route.points[-1]
+    if start.y == end.y:
+        side = 1 if end.x > start.x else -1
+        return (
+            f'<path class="edge edge--exit" d="M{start.x:.1f} {start.y:.1f}H{end.x - side * 5:.1f}"/>'
+            f'<path class="edge-cut" d="M{end.x - side * 5:.1f} {end.y - 8:.1f}v16"/>'
+        )
+    side = 1 if end.y > start.y else -1
+    ways = [(point.x, point.y) for point in route.points[:-1]] + [(end.x, end.y - side * 5)]
+    return (
+        f'<path class="edge edge--exit" d="{downwards(ways[::side])}"/>'
+        f'<path class="edge-cut" d="M{end.x - 8:.1f} {end.y - side * 5:.1f}h16"/>'
+    )
+
+
+def _arrow(route: Route, *, leads_out: bool) -> str:
     end = route.points[-1]
     falls = end.y > route.points[0].y
     tip = 7.0 if falls else -7.0
     ways = [(point.x, point.y) for point in route.points]
     ways[-1] = (end.x, end.y - tip)
-    kind = "edge edge--back" if route.back else "edge"
+    kind = "edge edge--exit" if leads_out else "edge edge--back" if route.back else "edge"
+    head = "edge-tip edge-tip--exit" if leads_out else "edge-tip"
     return (
         f'<path class="{kind}" d="{downwards(ways if falls else ways[::-1])}"/>'
-        f'<path class="edge-tip" d="M{end.x:.1f} {end.y:.1f}l-4.5 {-tip * 1.15:.1f}h9z"/>'
+        f'<path class="{head}" d="M{end.x:.1f} {end.y:.1f}l-4.5 {-tip * 1.15:.1f}h9z"/>'
     )
 
 

@@ -5,7 +5,8 @@
 3. An edge passes through a slot between each two layers that it crosses; its label is a slot as wide as its words. Since
    slots keep their distance like boxes do, no label lies on a box, an arrow or another label.
 4. Layers are ordered by the mean place of their neighbours; the order with the fewest crossings is kept.
-5. Columns: each layer moves as close to its neighbours' columns as its distances allow (pool adjacent violators).
+5. A box that cuts the chain stands beside the box that it cuts, in the same layer, since it is no earlier step.
+6. Columns: each layer moves as close to its neighbours' columns as its distances allow (pool adjacent violators).
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 SWEEPS, MOVES = 6, 12
+#: How far aside a way may run between two layers and still pass a label through one point.
+FLAT = 60.0
+#: How far above a level way its label stands.
+ABOVE = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +30,15 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """An edge between the boxes at two places of the list, with its label's size where it has one."""
+    """An edge between the boxes at two places of the list, with its label's size where it has one.
+
+    A `cut` asks for its source beside its target; it is granted to a box with no other edge, two to each target.
+    """
 
     source: int
     target: int
     label: Box | None = None
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,7 @@ class Spacing:
     aside: float = 22
     slot: float = 10
     below: float = 17
+    cut: float = 40
 
 
 USUAL = Spacing()
@@ -54,7 +64,10 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The way of an arrow from the edge of its source to the edge of its target, the middle of its label, and whether it runs upwards."""
+    """The way of an arrow from the edge of its source to the edge of its target, the middle of its label, and whether it runs upwards.
+
+    The way of a cut that was granted is level; its label stands above it.
+    """
 
     points: tuple[Point, ...]
     label: Point | None
@@ -80,6 +93,8 @@ class _Slot:
     wide: float
     high: float
     box: bool = False
+    beside: int | None = None  # for a box that cuts: its target
+    shift: float = 0  # how far from its target's middle it stands
     up: list[int] = field(default_factory=list)
     down: list[int] = field(default_factory=list)
     x: float = 0
@@ -88,12 +103,15 @@ class _Slot:
 
 def lay_out(boxes: Sequence[Box], arrows: Sequence[Arrow], spacing: Spacing = USUAL) -> Layout:
     """Places the boxes and leads the arrows."""
-    real = [(at, arrow) for at, arrow in enumerate(arrows) if arrow.source != arrow.target]
+    beside = _beside(arrows)
+    real = [(at, a) for at, a in enumerate(arrows) if a.source != a.target and a.source not in beside]
     backwards = _back_arrows(len(boxes), [arrow for _, arrow in real])
     ends = [
         (a.target, a.source) if back else (a.source, a.target) for (_, a), back in zip(real, backwards, strict=True)
     ]
     layers = _layers(len(boxes), ends)
+    for box, cut in beside.items():
+        layers[box] = layers[arrows[cut].target]
     slots = [_Slot(layer * 2, box.wide, box.high, box=True) for box, layer in zip(boxes, layers, strict=True)]
     chains, labels = [], []
     for (_, arrow), (top, bottom) in zip(real, ends, strict=True):
@@ -102,8 +120,10 @@ def lay_out(boxes: Sequence[Box], arrows: Sequence[Arrow], spacing: Spacing = US
         labels.append(label)
     rows: list[list[int]] = [[] for _ in range(max((slot.layer for slot in slots), default=0) + 1)]
     for at, slot in enumerate(slots):
-        rows[slot.layer].append(at)
+        if at not in beside:
+            rows[slot.layer].append(at)
     _order(slots, rows)
+    _put_beside(slots, rows, [arrows[cut] for cut in beside.values()], spacing)
     _columns(slots, rows, spacing)
     lines, high = _lines(slots, rows, spacing)
     left = min(slot.x - slot.wide / 2 for slot in slots)
@@ -114,6 +134,8 @@ def lay_out(boxes: Sequence[Box], arrows: Sequence[Arrow], spacing: Spacing = US
         points = _points(slots, chain, lines)
         middle = Point(slots[label].x, lines[slots[label].layer].middle) if label is not None else None
         routes[at] = Route(tuple(reversed(points)) if back else tuple(points), middle, back)
+    for box, cut in beside.items():
+        routes[cut] = _level(slots[box], slots[arrows[cut].target], lines[slots[box].layer].middle, arrows[cut].label)
     return Layout(
         tuple(Point(slot.x, lines[slot.layer].middle) for slot in slots[: len(boxes)]),
         tuple(routes),
@@ -121,6 +143,47 @@ def lay_out(boxes: Sequence[Box], arrows: Sequence[Arrow], spacing: Spacing = US
         high,
         tuple(layers),
     )
+
+
+def _beside(arrows: Sequence[Arrow]) -> dict[int, int]:
+    """The boxes that stand beside another, each with the place of its only arrow."""
+    touching: dict[int, int] = {}
+    for arrow in arrows:
+        for box in (arrow.source, arrow.target):
+            touching[box] = touching.get(box, 0) + 1
+    found: dict[int, int] = {}
+    guests: dict[int, int] = {}
+    for at, arrow in enumerate(arrows):
+        alone = arrow.cut and arrow.source != arrow.target and touching[arrow.source] == 1
+        if alone and arrow.target not in found and guests.get(arrow.target, 0) < 2:
+            found[arrow.source] = at
+            guests[arrow.target] = guests.get(arrow.target, 0) + 1
+    return found
+
+
+def _put_beside(slots: list[_Slot], rows: list[list[int]], cuts: Sequence[Arrow], spacing: Spacing) -> None:
+    """Puts each cutting box next to its target: to the right, but to the left at the left end of a row of several, or where the right is taken."""
+    left_of: dict[int, bool] = {}
+    for cut in cuts:
+        slot, target, row = slots[cut.source], slots[cut.target], rows[slots[cut.target].layer]
+        place = row.index(cut.target)
+        left = not left_of[cut.target] if cut.target in left_of else place == 0 and len(row) > 1
+        gap = spacing.cut
+        if cut.label is not None:
+            gap = max(gap, cut.label.wide + 14)
+            slot.high = max(slot.high, 2 * (cut.label.high + ABOVE))
+        slot.beside, slot.shift = cut.target, (slot.wide / 2 + gap + target.wide / 2) * (-1 if left else 1)
+        row.insert(place if left else place + 1, cut.source)
+        left_of[cut.target] = left
+    _number(slots, rows)
+
+
+def _level(slot: _Slot, target: _Slot, y: float, label: Box | None) -> Route:
+    """The way from a box to the one beside it."""
+    side = 1 if target.x > slot.x else -1
+    start, end = slot.x + side * slot.wide / 2, target.x - side * target.wide / 2
+    middle = Point((start + end) / 2 - side * 2, y - ABOVE - label.high / 2) if label is not None else None
+    return Route((Point(start, y), Point(end, y)), middle, False)
 
 
 def _back_arrows(count: int, arrows: Sequence[Arrow]) -> list[bool]:
@@ -237,10 +300,12 @@ def _columns(slots: list[_Slot], rows: list[list[int]], spacing: Spacing) -> Non
         for row in rows if downwards else reversed(rows):
             wanted = []
             for at in row:
-                slot = slots[at]
+                target = slots[at].beside
+                slot = slots[at if target is None else target]
                 near = slot.up + slot.down if move >= MOVES - 4 else slot.up if downwards else slot.down
                 near = near or slot.up or slot.down
-                wanted.append(sum(slots[other].x for other in near) / len(near) if near else slot.x)
+                middle = sum(slots[other].x for other in near) / len(near) if near else slot.x
+                wanted.append(middle + slots[at].shift)
             _settle(slots, row, wanted, spacing)
         if move > 1 and all(abs(slot.x - x) < 0.2 for slot, x in zip(slots, before, strict=True)):
             break
@@ -256,7 +321,12 @@ def _settle(slots: list[_Slot], row: list[int], wanted: list[float], spacing: Sp
         if place:
             before = slots[row[place - 1]]
             gap = spacing.aside if slots[at].high and before.high else spacing.slot
-            offset += before.wide / 2 + gap + slots[at].wide / 2
+            if slots[at].beside == row[place - 1]:
+                offset += slots[at].shift
+            elif before.beside == at:
+                offset -= before.shift
+            else:
+                offset += before.wide / 2 + gap + slots[at].wide / 2
         offsets.append(offset)
     pools: list[tuple[float, int]] = []  # mean of what is wanted, how many
     for want, shift in zip(wanted, offsets, strict=True):
@@ -293,9 +363,11 @@ def _points(slots: list[_Slot], chain: list[int], lines: list[_Line]) -> list[Po
     """The way of one edge: straight past boxes and behind its own label, past other labels through one point, free where nothing stands."""
     top, bottom = slots[chain[0]], slots[chain[-1]]
     points = [Point(_port(slots, chain[0], chain[1], down=True), lines[top.layer].middle + top.high / 2)]
-    for at in chain[1:-1]:
+    for before, at, after in zip(chain, chain[1:], chain[2:], strict=False):
         slot, line = slots[at], lines[slots[at].layer]
-        straight = slot.high or (line.high if slot.layer % 2 == 0 else 0.0)
+        # a way that runs far aside is so flat that it would run through the label next to it
+        flat = max(abs(slots[before].x - slot.x), abs(slots[after].x - slot.x)) > FLAT
+        straight = slot.high or (line.high if slot.layer % 2 == 0 or flat else 0.0)
         if straight:
             points += [Point(slot.x, line.middle - straight / 2), Point(slot.x, line.middle + straight / 2)]
         elif line.high:

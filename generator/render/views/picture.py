@@ -6,7 +6,18 @@ from markupsafe import Markup
 
 from generator.render.figures import draw_curves, draw_graph
 from generator.render.figures.curves import number_in_words
+from generator.render.figures.graph import cuts_of
 from generator.schema.records import Fingerprint, Graph
+
+
+@dataclass(frozen=True, slots=True)
+class ChainLink:
+    """An arrow in words: what it leaves, what happens on the way, what it reaches, and whether it cuts the chain there."""
+
+    source: str
+    way: str
+    target: str
+    cuts: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +25,7 @@ class PictureView:
     """The drawings (None where the fingerprint has none), the chain in sentences, and each curve in words."""
 
     graph: Markup | None
-    chain: tuple[tuple[str, str, str], ...]
+    chain: tuple[ChainLink, ...]
     curves: Markup | None
     readings: tuple[tuple[str, str], ...]
     marks: tuple[tuple[str, str], ...]
@@ -38,11 +49,16 @@ def view_picture(fingerprint: Fingerprint, title: str, caption: str) -> PictureV
     )
 
 
-def _chain(graph: Graph) -> tuple[tuple[str, str, str], ...]:
-    """Each arrow as (from, what happens on the way, to)."""
+def _chain(graph: Graph) -> tuple[ChainLink, ...]:
+    cuts = cuts_of(graph)
     names = {node.id: node.label for node in graph.nodes}
     return tuple(
-        (names.get(edge.source, edge.source), edge.label or "", names.get(edge.target, edge.target))
+        ChainLink(
+            names.get(edge.source, edge.source),
+            edge.label or "",
+            names.get(edge.target, edge.target),
+            edge in cuts,
+        )
         for edge in graph.edges
     )
 

@@ -11,8 +11,13 @@ export function mountCopyButtons(document) {
   if (blocks.length === 0) return;
   const status = element("p", { class: "visually-hidden", role: "status" });
   (document.querySelector("article") ?? document.body).append(status);
-  for (const block of blocks) {
-    const button = copyButton(/** @type {HTMLElement} */ (block), status);
+  /** @type {Map<string, number>} how many blocks of each sort came before */
+  const counted = new Map();
+  for (const block of /** @type {NodeListOf<HTMLElement>} */ (blocks)) {
+    const what = block.dataset.copyable || "text";
+    const number = (counted.get(what) ?? 0) + 1;
+    counted.set(what, number);
+    const button = copyButton(block, what, number, status);
     block.append(button);
     block.classList.add("has-button");
   }
@@ -20,12 +25,14 @@ export function mountCopyButtons(document) {
 
 /**
  * @param {HTMLElement} block
+ * @param {string} what is copied
+ * @param {number} number of the block among those of its sort, so that each button has a name of its own
  * @param {HTMLElement} status says to screen readers what was done
  */
-function copyButton(block, status) {
-  const what = block.dataset.copyable || "text";
-  const button = element("button", { type: "button", class: "copy-button", "aria-label": `Copy ${what}` }, "Copy");
+function copyButton(block, what, number, status) {
   const text = block.dataset.copyText;
+  const words = text ? `Copy ${what}` : "Copy"; // what is copied is not all that is shown: then the button says so
+  const button = element("button", { type: "button", class: "copy-button", "aria-label": `Copy ${what} ${number}` }, words);
   if (text) button.title = `Copies: ${text}`;
   button.addEventListener("click", async () => {
     const done = await copy(text ?? block.querySelector("code")?.textContent ?? "");
@@ -33,7 +40,7 @@ function copyButton(block, status) {
     button.classList.toggle("is-done", done);
     status.textContent = done ? `Copied the ${what}.` : `Could not copy the ${what}.`;
     setTimeout(() => {
-      button.textContent = "Copy";
+      button.textContent = words;
       button.classList.remove("is-done");
     }, SHOWN_FOR);
   });

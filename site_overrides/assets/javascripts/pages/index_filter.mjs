@@ -4,20 +4,22 @@
 import { closeSearch } from "./theme_search.mjs";
 import { meant, wordsOf } from "./words.mjs";
 
-/** @typedef {{ row: HTMLElement, literal: string, words: string[], area: string, program: string }} Row */
+/** @typedef {{ row: HTMLElement, literal: string, words: string[], program: string }} Row */
+/** @typedef {{ section: HTMLElement, area: string, rows: Row[] }} Group the signatures of one area */
 /** @typedef {{ q: string, program: string, area: string }} Asked */
 
 /** @param {Document} document */
 export function mountIndexFilter(document) {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-index-filter]"));
-  const list = document.querySelector("[data-index]");
+  const sections = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("section[data-area]")]);
   const count = document.querySelector("[data-index-count]");
-  if (!form || !list || !count) return;
+  if (!form || !count || sections.length === 0) return;
   const [text, program, area] = ["q", "program", "area"].map((name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name)));
-  const rows = [...list.children].map((row) => readRow(/** @type {HTMLElement} */ (row)));
+  const groups = sections.map(readGroup);
+  const all = groups.reduce((sum, { rows }) => sum + rows.length, 0);
 
   const asked = () => ({ q: text.value, program: program.value, area: area.value });
-  const show = () => { count.textContent = sayCount(filterRows(rows, asked()), rows.length); };
+  const show = () => { count.textContent = sayCount(filterGroups(groups, asked()), all); };
   const change = () => {
     show();
     history.replaceState(history.state, "", addressFor(asked(), location));
@@ -37,27 +39,41 @@ export function mountIndexFilter(document) {
 }
 
 /**
+ * @param {HTMLElement} section
+ * @returns {Group}
+ */
+function readGroup(section) {
+  const rows = /** @type {HTMLElement[]} */ ([...section.querySelectorAll("[data-index] > li")]);
+  return { section, area: section.dataset.area ?? "", rows: rows.map(readRow) };
+}
+
+/**
  * @param {HTMLElement} row
  * @returns {Row}
  */
 function readRow(row) {
   const code = row.querySelector("code");
   const literal = [...(code?.childNodes ?? [])].map((node) => (node.nodeName === "VAR" ? " " : node.textContent)).join("").toLowerCase();
-  return { row, literal, words: wordsOf(literal), area: row.dataset.area ?? "", program: row.querySelector("b")?.textContent ?? "" };
+  return { row, literal, words: wordsOf(literal), program: row.querySelector("b")?.textContent ?? "" };
 }
 
 /**
- * @param {Row[]} rows
+ * @param {Group[]} groups
  * @param {Asked} asked
- * @returns {number} how many are shown
+ * @returns {number} how many rows are shown
  */
-function filterRows(rows, asked) {
+function filterGroups(groups, asked) {
   const isMeant = meant(asked.q);
   let shown = 0;
-  for (const { row, literal, words, area, program } of rows) {
-    const fits = (!asked.area || area === asked.area) && (!asked.program || program === asked.program) && isMeant(literal, words);
-    if (row.hidden === fits) row.hidden = !fits;
-    if (fits) shown += 1;
+  for (const { section, area, rows } of groups) {
+    let here = 0;
+    for (const { row, literal, words, program } of rows) {
+      const fits = (!asked.area || area === asked.area) && (!asked.program || program === asked.program) && isMeant(literal, words);
+      if (row.hidden === fits) row.hidden = !fits;
+      if (fits) here += 1;
+    }
+    section.hidden = here === 0;
+    shown += here;
   }
   return shown;
 }
