@@ -15,6 +15,7 @@ from generator import index
 from generator.check import check_document, check_together
 from generator.load import Document, load_file
 from generator.load.documents import entry_paths, misplaced_files
+from generator.load.proofs import proof_path
 from generator.model import Corpus, FiledEntry, assemble, build_corpus, file_entry
 from generator.problems import Problem, in_reading_order, is_error
 from generator.schema.json_schema import area_schema, entry_schema
@@ -24,6 +25,8 @@ from generator.theme.settings import Settings, cache_of, read_settings
 from generator.theme.shell import Shell, shell_of
 from generator.write import File, Written, write_tree
 
+#: When a file and its proof record were last written, and their sizes.
+Stamp = tuple[int, int, int, int]
 #: From this many files on, more processes pay for their start.
 MANY_FILES = 150
 
@@ -46,10 +49,8 @@ class Checked:
 class Memory:
     """What a running server has seen: files by path and stamp, entries and pages by their content. Empty for one build."""
 
-    files: dict[Path, tuple[tuple[int, int] | None, tuple[Document | None, list[Problem]]]] = field(
-        default_factory=dict
-    )
-    filed: dict[tuple[str, str, str], FiledEntry] = field(default_factory=dict)
+    files: dict[Path, tuple[Stamp | None, tuple[Document | None, list[Problem]]]] = field(default_factory=dict)
+    filed: dict[tuple[str, str, str, str | None], FiledEntry] = field(default_factory=dict)
     pages: dict[str, tuple[str, list[File]]] = field(default_factory=dict)
 
 
@@ -81,7 +82,7 @@ FileResult = tuple[Document | None, list[Problem]]
 
 def _checked_files(paths: list[Path], root: Path, memory: Memory | None) -> list[FileResult]:
     """The result of each file, in order; from memory where its stamp is unchanged, with all cores where there are many."""
-    stamps = [_stamp(path) for path in paths]
+    stamps = [_stamp(path, root) for path in paths]
     if memory is None:
         return _check_files(paths, root)
     stale = [
@@ -95,12 +96,16 @@ def _checked_files(paths: list[Path], root: Path, memory: Memory | None) -> list
     return [memory.files[path][1] for path in paths]
 
 
-def _stamp(path: Path) -> tuple[int, int] | None:
+def _stamp(path: Path, root: Path) -> Stamp | None:
     try:
         status = path.stat()
-        return status.st_mtime_ns, status.st_size
     except OSError:
         return None
+    try:
+        proof = proof_path(root, path.parent.name, path.stem).stat()
+    except OSError:
+        return status.st_mtime_ns, status.st_size, 0, 0
+    return status.st_mtime_ns, status.st_size, proof.st_mtime_ns, proof.st_size
 
 
 def _check_files(paths: list[Path], root: Path) -> list[FileResult]:
@@ -128,7 +133,7 @@ def corpus_of(documents: Iterable[Document], memory: Memory | None = None) -> Co
         if document.is_area:
             areas[document.area] = construct(shape_of(Area), document.value)
             continue
-        key = (document.area, document.id, document.text)
+        key = (document.area, document.id, document.text, document.proof)
         if key not in memory.filed:
             memory.filed[key] = file_entry(document)
         entries.append(memory.filed[key])

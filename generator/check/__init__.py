@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from generator.check.links import check_areas, check_ids, check_links, linkable
+from generator.check.names import names_of
+from generator.check.proofs import check_names, check_proofs, proof_of, proof_problems
 from generator.check.prose import check_prose, check_repetition, prepare_for_comparison
 from generator.check.references import check_references
 from generator.check.shape import check_shape
@@ -21,6 +23,9 @@ def check_document(document: Document) -> Iterator[Problem]:
     if not document.is_area:
         yield from check_signatures(document)
         yield from check_references(document)
+        yield from check_proofs(document)
+        names_of(document)
+        proof_of(document)
     prepare_for_comparison(document)
 
 
@@ -38,6 +43,7 @@ def check_together(documents: Iterable[Document], unsound: Iterable[str] = ()) -
     yield from check_links(sound, ids)
     yield from check_doubled_signatures(d for d in sound if not d.is_area)
     yield from check_repetition(sound)
+    yield from check_names(sound)
 
 
-__all__ = ["check_document", "check_together", "linkable"]
+__all__ = ["check_document", "check_together", "linkable", "proof_problems"]

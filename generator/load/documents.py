@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.load import positions
+from generator.load.proofs import read_proof
 from generator.load.reading import read_entry_text, shown
 from generator.load.yaml_values import read_values
 from generator.problems import Location, Problem
@@ -24,6 +25,8 @@ class Document:
     id: str
     text: str = field(repr=False)
     value: Any = field(repr=False)
+    #: The text of its proof record: "" where it has none, None in a repository that keeps none.
+    proof: str | None = field(default=None, repr=False)
     #: What a check has derived from the value, kept for the next one.
     derived: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
@@ -70,7 +73,8 @@ def load_file(path: Path, root: Path) -> tuple[Document | None, list[Problem]]:
     value, problems = read_values(text, name)
     if value is None and problems:
         return None, problems
-    return Document(name, path.parent.name, path.stem, text, value), problems
+    proof = None if path.stem == "_area" else read_proof(root, path.parent.name, path.stem)
+    return Document(name, path.parent.name, path.stem, text, value, proof), problems
 
 
 def entry_paths(root: Path) -> list[Path]:

@@ -7,6 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from generator.load import Document
+from generator.model.proof import NOTHING, EntryProof, ProofError, parse_proof
 from generator.schema.records import Area, Entry, Relation
 from generator.schema.shapes import construct, shape_of
 from generator.schema.vocabulary import REVERSE_RELATION, SEVERITY
@@ -14,12 +15,13 @@ from generator.schema.vocabulary import REVERSE_RELATION, SEVERITY
 
 @dataclass(frozen=True, slots=True)
 class FiledEntry:
-    """An entry with the id and area it is filed under; `digest` is the sha256 of its file's text."""
+    """An entry with the id and area it is filed under; `digest` is the sha256 of its file's text and of its proof record's."""
 
     id: str
     area: str
     entry: Entry
     digest: str
+    proof: EntryProof = NOTHING
 
     @property
     def path(self) -> str:
@@ -116,7 +118,21 @@ def digest_of(text: str) -> str:
 
 def file_entry(document: Document) -> FiledEntry:
     """One checked document as an entry in its place."""
-    return FiledEntry(document.id, document.area, construct(shape_of(Entry), document.value), digest_of(document.text))
+    return FiledEntry(
+        document.id,
+        document.area,
+        construct(shape_of(Entry), document.value),
+        digest_of(document.text + (document.proof or "")),
+        _proof(document),
+    )
+
+
+def _proof(document: Document) -> EntryProof:
+    """The records of an entry; none where they are missing or damaged, which `check` says."""
+    try:
+        return parse_proof(document.proof, document.id) if document.proof else NOTHING
+    except ProofError:
+        return NOTHING
 
 
 def build_corpus(documents: Iterable[Document]) -> Corpus:

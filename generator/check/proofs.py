@@ -1,0 +1,99 @@
+"""Documents with their proof records in, problems out: is each signature and each name of the prose proved, and still the one that was?"""
+
+from collections.abc import Iterable, Iterator
+
+from generator.check.names import everyday, names_of
+from generator.load import Document
+from generator.load.proofs import FOLDER
+from generator.model.proof import NOTHING, UNPROVED, EntryProof, ProofError, parse_proof, text_digest
+from generator.problems import Problem, did_you_mean
+
+
+def proof_of(document: Document) -> EntryProof | ProofError | None:
+    """The records of an entry; the error where they cannot be read; None where there are none."""
+    if not document.proof:
+        return None
+    if "proof" not in document.derived:
+        try:
+            document.derived["proof"] = parse_proof(document.proof, document.id)
+        except ProofError as error:
+            document.derived["proof"] = error
+    found: EntryProof | ProofError = document.derived["proof"]
+    return found
+
+
+def check_proofs(document: Document) -> Iterator[Problem]:
+    """What `proof_problems` finds, and the signatures that were looked for in vain."""
+    yield from proof_problems(document)
+    proof = proof_of(document)
+    if isinstance(proof, EntryProof):
+        for index, signature in enumerate(document.value.get("signatures", ())):
+            record = proof.signatures.get(text_digest(signature["text"]))
+            if record is not None and record.kind == UNPROVED:
+                yield Problem(
+                    "S113",
+                    document.at("signatures", index, "text"),
+                    f"known from {signature['known_from']}, says the entry, and `prove` could not show it: {_short(record.note)}",
+                    "correct the text, file or versions, and prove it again",
+                )
+
+
+def _short(note: str | None) -> str:
+    words = " ".join((note or "no reason is recorded").split())
+    return words if len(words) <= 160 else words[:159] + "…"
+
+
+def proof_problems(document: Document) -> Iterator[Problem]:
+    """Records that are missing, stale or damaged. Needs no network and no software."""
+    signatures = document.value.get("signatures", ())
+    if document.proof is None:
+        return
+    proof = proof_of(document)
+    record_file, command = f"{FOLDER}/{document.area}/{document.id}.json", f"run `encyclopedia prove {document.id}`"
+    if isinstance(proof, ProofError):
+        yield Problem(
+            "S112", document.at("title"), f"the proof record `{record_file}` cannot be used: {proof}", command
+        )
+        return
+    if proof is None:
+        if signatures:
+            yield Problem(
+                "S110", document.at("signatures", key=True), f"there is no proof record `{record_file}`", command
+            )
+        return
+    recorded = dict(proof.signatures)
+    for index, signature in enumerate(signatures):
+        if recorded.pop(text_digest(signature["text"]), None) is None:
+            yield Problem(
+                "S111",
+                document.at("signatures", index, "text"),
+                "this text has no proof; it is new, or was edited since",
+                command,
+            )
+    for left in recorded.values():
+        yield Problem(
+            "S111",
+            document.at("title"),
+            f"`{record_file}` proves a signature that the entry has no more: “{left.begins}”",
+            command,
+        )
+
+
+def check_names(documents: Iterable[Document]) -> Iterator[Problem]:
+    """Names in the prose that no record proves and no list excuses."""
+    documents = [document for document in documents if document.proof is not None and not document.is_area]
+    proofs = {document.name: proof_of(document) for document in documents}
+    known = sorted(
+        {name for proof in proofs.values() if isinstance(proof, EntryProof) for name in proof.names} | everyday().keys()
+    )
+    for document in documents:
+        proof = proofs[document.name]
+        names = (proof if isinstance(proof, EntryProof) else NOTHING).names
+        for path, name in names_of(document):
+            if name not in names and name not in everyday():
+                yield Problem(
+                    "P110",
+                    document.at(*path, find=name),
+                    f"`{name}` was not seen in any program",
+                    did_you_mean(name, known, f"correct it, or run `encyclopedia prove {document.id}`"),
+                )

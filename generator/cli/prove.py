@@ -1,0 +1,131 @@
+"""`encyclopedia prove`: entries in, proof records out; or recorded proofs in, problems out."""
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from generator.check import proof_problems
+from generator.cli.common import PROBLEMS, WrongUseError, print_problems, root_option, safe, stop_unless_sound, summary
+from generator.load import Document
+from generator.load.proofs import proof_path
+from generator.model.proof import STRONG, UNPROVED, NameProof, SignatureProof, proof_text
+from generator.pipeline import Checked, check_tree
+from generator.problems import did_you_mean
+from generator.theme.settings import cache_of
+
+
+@click.command("prove")
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.option("--check", "only_check", is_flag=True, help="Verify the recorded proofs; downloads nothing.")
+@click.option(
+    "--mirror",
+    "mirrors",
+    multiple=True,
+    metavar="FOLDER",
+    help="A folder with git repositories to use before any address.",
+)
+@click.option("--have", multiple=True, metavar="FOLDER", help="A folder with archives that are here already.")
+@click.option(
+    "--limit",
+    default=300,
+    show_default=True,
+    metavar="MIB",
+    type=click.IntRange(1),
+    help="The most that one file may load.",
+)
+@click.option("--offline", is_flag=True, help="Use only what is on this machine.")
+@root_option
+def command(
+    ids: tuple[str, ...], only_check: bool, mirrors: tuple[str, ...], have: tuple[str, ...], limit: int, offline: bool, root: Path
+) -> None:  # fmt: skip
+    """Look each signature and name up in the software, and record where it stands.
+
+    Reads proofs/_projects.yaml for where a program is published, loads only the releases that an entry names, and writes
+    proofs/<area>/<id>.json. What it has loaded is kept in .cache/prove.
+    Exit 0: all records are up to date, or were written. Exit 1: problems. Exit 2: an id that does not exist.
+
+    \b
+    Examples:
+      encyclopedia prove nccl-ib-completion-error
+      encyclopedia prove --mirror ~/src --have ~/Downloads
+      encyclopedia prove --check
+    """
+    checked = check_tree(root)
+    documents = _named(ids, checked)
+    if only_check:
+        _verify(documents, checked, root)
+        return
+    stop_unless_sound(checked, root, "nothing is proved until the entries are sound")
+    from generator.prove import Prover, Store, TableError, read_projects
+
+    try:
+        projects = read_projects(root)
+    except TableError as error:
+        raise WrongUseError(str(error)) from None
+    folders = [_folder(name) for name in (*mirrors, *have)]
+    store = Store(
+        cache_of(root) / "prove", tuple(folders[len(mirrors) :]), tuple(folders[: len(mirrors)]), limit << 20, offline, projects.apt
+    )  # fmt: skip
+    prover = Prover(projects, store)
+    known: dict[str, NameProof] = {}
+    kinds: Counter[str] = Counter()
+    written = 0
+    for document in documents:
+        click.echo(document.id, err=True)
+        proofs = list(prover.signatures(document))
+        names, missing = prover.names(document, known)
+        path = proof_path(root, document.area, document.id)
+        text = proof_text(document.id, proofs, names)
+        if not path.is_file() or path.read_text("utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+            written += 1
+        kinds.update(proof.kind for proof in proofs)
+        _tell(document, proofs, missing)
+    _sum_up(kinds, written)
+
+
+def _named(ids: Iterable[str], checked: Checked) -> list[Document]:
+    entries = {document.id: document for document in checked.documents if not document.is_area}
+    for name in ids:
+        if name not in entries:
+            raise WrongUseError(
+                f"there is no entry `{name}`; {did_you_mean(name, list(entries), 'see `encyclopedia search WORDS`')}"
+            )
+    return [document for document in entries.values() if not ids or document.id in ids]
+
+
+def _folder(name: str) -> Path:
+    if not os.path.isdir(name):
+        raise WrongUseError(f"there is no folder `{name}`")
+    return Path(name).resolve()
+
+
+def _verify(documents: list[Document], checked: Checked, root: Path) -> None:
+    problems = [problem for document in documents for problem in proof_problems(document)]
+    print_problems(problems, checked, root)
+    click.echo(
+        ("\n" if problems else "")
+        + f"{len(documents)} {'entry' if len(documents) == 1 else 'entries'}: {summary(problems)}"
+    )
+    if problems:
+        raise SystemExit(PROBLEMS)
+
+
+def _tell(document: Document, proofs: list[SignatureProof], missing: list[str]) -> None:
+    for number, proof in enumerate(proofs, 1):
+        if proof.kind == UNPROVED or proof.note:
+            click.echo(safe(f"{document.id}#{number} {proof.kind}: {proof.begins}\n    {proof.note or ''}"))
+    if missing:
+        click.echo(safe(f"{document.id} names not found: {', '.join(missing)}"))
+
+
+def _sum_up(kinds: Counter[str], written: int) -> None:
+    total, strong = sum(kinds.values()), sum(kinds[kind] for kind in STRONG)
+    words = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+    click.echo(
+        f"\n{total} signatures: {words or 'none'}; {strong} of {total} seen in the software; {written} records written"
+    )

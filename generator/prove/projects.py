@@ -1,0 +1,118 @@
+"""proofs/_projects.yaml in; out for each signature the project that prints it and the origin of each version."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from generator.load.yaml_values import read_values
+from generator.problems import did_you_mean
+
+TABLE = "proofs/_projects.yaml"
+
+
+class TableError(Exception):
+    """The table of projects cannot be used; the message says where and why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """A program that entries name, and where its releases are; the fields are those of the table."""
+
+    project: str
+    programs: tuple[str, ...]
+    origin: str
+    files: tuple[str, ...] = ()
+    version: str = "{version}"
+    versions: Mapping[str, str] = field(default_factory=dict)
+    wheel: bool = False
+    built: Mapping[str, str] = field(default_factory=dict)
+    look_in: tuple[str, ...] = ()
+    nearby: tuple[str, ...] = ()
+    lines: str | None = None
+    names: tuple[str, ...] = ()
+    prefix: str = ""
+    newest: str | None = None
+
+    def origin_of(self, version: str) -> str:
+        """The origin of a version as an entry writes it; words before the number, as in "core 0.9.0", are left out."""
+        version = version.split()[-1]
+        if version in self.versions:
+            return self.versions[version]
+        number = self.version.format(version=version, dashed=version.replace(".", "-"))
+        if self.origin.startswith("git:"):
+            return f"{self.origin}@{number}"
+        return f"{self.origin}=={number}"
+
+    def built_from(self, file: str) -> str | None:
+        """The pattern of the files that a source file is compiled into; None where the source itself is published."""
+        for source, built in self.built.items():
+            if source == "*" or source == file:
+                return built
+            if source.endswith("/") and file.startswith(source):
+                return built + file.removeprefix(source) if built.endswith("/") else built
+        return None
+
+    def address(self, origin: str, version: str, file: str, line: int | None) -> str | None:
+        """The web address of a line upstream, or of the release where there is none."""
+        scheme, _, rest = origin.partition(":")
+        version = version.split()[-1]
+        if scheme == "pypi":
+            name, _, number = rest.partition("==")
+            release = f"https://pypi.org/project/{name}/{number}/"
+        elif scheme == "git":
+            address, _, tag = rest.rpartition("@")
+            return f"{address}/blob/{tag}/{file}#L{line}" if "github.com" in address else address
+        elif scheme == "debian-source":
+            name, _, number = rest.partition("==")
+            return f"https://sources.debian.org/src/{name}/{number}/{file}" + (f"#L{line}" if line else "")
+        else:
+            name, _, number = rest.partition("==")
+            release = f"https://packages.debian.org/search?keywords={name}"
+        if self.lines and line:
+            tag = self.version.format(version=version, dashed=version.replace(".", "-"))
+            return self.lines.format(version=version, tag=tag, file=file, line=line, series=version)
+        return release
+
+
+@dataclass(frozen=True, slots=True)
+class Projects:
+    """The whole table."""
+
+    projects: tuple[Project, ...]
+    apt: tuple[str, ...]
+
+    def of(self, program: str, file: str) -> Project | None:
+        """The project that prints a signature of `program`, seen in `file`."""
+        return next((p for p in self.projects if program in p.programs and (not p.files or file in p.files)), None)
+
+    def of_name(self, name: str) -> Project | None:
+        """The project whose table row claims the beginning of `name`."""
+        return next((p for p in self.projects if any(name.startswith(start) for start in p.names)), None)
+
+
+def read_projects(root: Path) -> Projects:
+    """The table of the repository at `root`; raises TableError."""
+    path = root / TABLE
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TableError(f"{TABLE} cannot be read: {error}") from None
+    value, problems = read_values(text, TABLE)
+    if problems:
+        raise TableError(f"{problems[0].location}: {problems[0].what}; {problems[0].fix}")
+    try:
+        return Projects(tuple(_project(row) for row in value["projects"]), tuple(value.get("apt", ())))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise TableError(f"{TABLE}: {error}") from None
+
+
+def _project(row: dict[str, Any]) -> Project:
+    known = Project.__dataclass_fields__
+    for key in row:
+        if key not in known:
+            raise TypeError(
+                f"unknown field `{key}` of {row.get('project')}; {did_you_mean(key, list(known), 'see its head')}"
+            )
+    fields: dict[str, Any] = {key: tuple(item) if isinstance(item, list) else item for key, item in row.items()}
+    return Project(**fields)

@@ -1,0 +1,326 @@
+"""An entry in, its proof record out: each signature and each name looked for in the releases that the entry names."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from generator.check.names import everyday, names_of
+from generator.load import Document
+from generator.model.proof import NameProof, Sample, SignatureProof, text_digest
+from generator.model.template import Template, parse_template
+from generator.prove.cover import Cover, cover, letters, pieces_of, with_help
+from generator.prove.distributions import Distribution, UnavailableError
+from generator.prove.names import dotted_place, find_name
+from generator.prove.projects import TABLE, Project, Projects
+from generator.prove.store import Store
+from generator.prove.strings import HOLE, Strings, strings_of
+
+#: How many files of a release are tried where the signature's own file does not hold it.
+CANDIDATES = 12
+#: How many words of a signature make a fragment that is looked for in a whole release.
+WORDS = 4
+
+
+#: Tests quote messages that other files print.
+TEST = re.compile(r"(^|/)tests?/|_test\.|(^|/)test_")
+_GITHUB = re.compile(r"(https://github\.com/[\w.-]+/[\w.-]+)/blob/([\w.-]+)/([^#?]+)")
+_CLASS = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+:?")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file of a release with what it has of a signature."""
+
+    path: str
+    sha256: str
+    is_binary: bool
+    cover: Cover
+    also: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Prover:
+    """Proves entries; keeps the strings of the files it has read."""
+
+    projects: Projects
+    store: Store
+    _strings: dict[tuple[str, str], tuple[str, Strings]] = field(default_factory=dict)
+
+    # --- signatures
+
+    def signatures(self, document: Document) -> Iterator[SignatureProof]:
+        """The proof of each signature of an entry, in order."""
+        for signature in document.value.get("signatures", ()):
+            yield self.signature(signature)
+
+    def signature(self, signature: dict[str, Any]) -> SignatureProof:
+        """The proof of one signature. Documentation and reports are recorded with their address and not looked for."""
+        text = signature["text"]
+        begins = " ".join(text.split())[:60]
+        base = SignatureProof(
+            text_sha256=text_digest(text), begins=begins, kind=signature["known_from"], url=signature["url"]
+        )
+        project = self.projects.of(signature["program"], signature["file"])
+        claimed_weak = signature["known_from"] in ("documentation", "report")
+        if project is None:
+            project = _from_address(signature["url"])
+        if project is None:
+            if claimed_weak:
+                return base
+            return replace(
+                base, kind="unproved", note=f"{TABLE} does not say where `{signature['program']}` is published"
+            )
+        proof = self._in_releases(base, signature, project)
+        if claimed_weak and not proof.is_strong:
+            return base
+        return proof
+
+    def _in_releases(self, base: SignatureProof, signature: dict[str, Any], project: Project) -> SignatureProof:
+        template = parse_template(signature["text"])
+        first, last, gone = (signature.get(key) for key in ("first_seen", "last_seen", "gone_in"))
+        wanted = list(dict.fromkeys(str(v) for v in (last, first) if v))
+        found: dict[str, tuple[Sample, Found | None]] = {}
+        troubles: list[str] = []
+        for version in wanted:
+            self._look(version, template, signature["file"], project, found, troubles)
+        if not any(place is not None for _, place in found.values()):
+            for version in (v for v in project.nearby if _between(v, first, last)):
+                self._look(version, template, signature["file"], project, found, troubles)
+        address = _from_address(signature["url"])
+        if not found and address is not None and address.newest:
+            self._look(address.newest, template, address.look_in[0], address, found, troubles)
+            project = address if found else project
+        best = max(
+            (f.cover for _, f in found.values() if f is not None and f.cover.suffices),
+            key=lambda c: c.share,
+            default=None,
+        )
+        if gone and best is not None:
+            self._look(str(gone), template, signature["file"], project, found, troubles)
+        samples, notes = [], []
+        for version, (sample, place) in found.items():
+            holds = best is not None and place is not None and place.cover.suffices and place.cover.share >= best.share
+            if holds and place is not None:
+                samples.append(_with_place(sample, place, project))
+            else:
+                samples.append(sample)
+                if version != gone:
+                    notes.append(_missing(version, place))
+            if version == gone and holds:
+                notes.append(f"the entry says that it is gone in {version}, and it stands there")
+        samples.sort(key=lambda sample: _key(sample.version))
+        note = "; ".join([*notes, *(f"not looked at: {trouble}" for trouble in dict.fromkeys(troubles))]) or None
+        holder = next((place for _, place in found.values() if place is not None and best is place.cover), None)
+        if best is None or holder is None:
+            return replace(base, kind="unproved", samples=tuple(samples), note=note or "the entry names no version")
+        origin = next(sample for sample, place in found.values() if place is holder)
+        kind = "binary" if holder.is_binary else self.store.open(origin.origin, wheel=project.wheel).kind
+        kind = "source" if kind == "binary" and not holder.is_binary else kind
+        return replace(base, kind=kind, samples=tuple(samples), also=holder.also, filled_in=best.filled_in, note=note)
+
+    def _look(
+        self, version: str, template: Template, file: str, project: Project,
+        found: dict[str, tuple[Sample, Found | None]], troubles: list[str],
+    ) -> None:  # fmt: skip
+        origin = project.origin_of(version)
+        try:
+            distribution = self.store.open(origin, wheel=project.wheel)
+            place = self._helped(template, project, distribution, self._place(template, file, project, distribution))
+        except UnavailableError as error:
+            troubles.append(str(error))
+            return
+        sample = Sample(
+            version=version, origin=origin, found=False, archive=distribution.archive,
+            archive_sha256=distribution.archive_sha256, commit=distribution.commit,
+        )  # fmt: skip
+        found[version] = (sample, place)
+
+    def _place(self, template: Template, file: str, project: Project, distribution: Distribution) -> Found | None:
+        """The file of a release that holds most of a signature: those named first, then any that holds a piece of it."""
+        best = _as_class(template, distribution)
+        if best is not None:
+            return best
+        for path in self._named(file, project, distribution):
+            best = _better(best, self._in_file(template, path, distribution))
+            if best is not None and best.cover.share == 1:
+                return best
+        if (
+            distribution.kind != "repository"
+            and project.built_from(file) is not None
+            and (best is None or best.is_binary)
+        ):
+            return best
+        try:
+            paths = distribution.holding(fragments(template))
+        except UnavailableError:
+            return best
+        for path in [path for path in paths if not TEST.search(path)][:CANDIDATES]:
+            best = _better(best, self._in_file(template, path, distribution))
+            if best is not None and best.cover.share == 1:
+                break
+        return best
+
+    def _helped(
+        self, template: Template, project: Project, distribution: Distribution, place: Found | None
+    ) -> Found | None:
+        """The same with what stands elsewhere in that file and in the files of `look_in`."""
+        if place is None or not place.cover.filled_in or place.is_binary:
+            return place
+        others = []
+        for path in (place.path, *project.look_in):
+            self._in_file(template, path, distribution)
+            if (distribution.origin, path) in self._strings:
+                others.append((path, self._strings[distribution.origin, path][1]))
+        helped, also = with_help(place.cover, template, others)
+        return replace(place, cover=helped, also=also)
+
+    def _named(self, file: str, project: Project, distribution: Distribution) -> Iterator[str]:
+        built = project.built_from(file)
+        if distribution.kind == "repository":
+            yield from (file, *project.look_in)
+        elif built is None:
+            # a wheel has no src/
+            yield from (
+                name for path in (file, *project.look_in) for name in dict.fromkeys((path, path.removeprefix("src/")))
+            )
+        else:
+            yield from sorted(distribution.matching(built), key=len)
+            yield from project.look_in
+        if distribution.kind == "binary":
+            yield from (
+                path for path in distribution.paths() if path.endswith((".o_binary", "/" + file.rpartition("/")[2]))
+            )
+
+    def _in_file(self, template: Template, path: str, distribution: Distribution) -> Found | None:
+        key = (distribution.origin, path)
+        if key not in self._strings:
+            try:
+                data = distribution.read(path)
+            except KeyError:
+                return None
+            while len(self._strings) > 400 or sum(len(s.text) for _, s in self._strings.values()) > 400_000_000:
+                del self._strings[next(iter(self._strings))]
+            self._strings[key] = (hashlib.sha256(data).hexdigest(), strings_of(path, data))
+        digest, strings = self._strings[key]
+        covered = cover(template, strings)
+        return None if covered is None else Found(path, digest, strings.is_binary, covered)
+
+    # --- names
+
+    def names(self, document: Document, known: dict[str, NameProof]) -> tuple[dict[str, NameProof], list[str]]:
+        """The proofs of the names in an entry's prose, and the names that were not found. `known` has those of earlier entries."""
+        found: dict[str, NameProof] = {}
+        missing: list[str] = []
+        for _, name in names_of(document):
+            if name in everyday():
+                continue
+            if name not in known:
+                proof = self._name(name, document)
+                if proof is not None:
+                    known[name] = proof
+            if name in known:
+                found[name] = known[name]
+            else:
+                missing.append(name)
+        return found, missing
+
+    def _name(self, name: str, document: Document) -> NameProof | None:
+        for project, version in self._releases(name, document):
+            try:
+                distribution = self.store.open(project.origin_of(version), wheel=project.wheel)
+                proof = find_name(name, project, version, distribution)
+            except (UnavailableError, KeyError):
+                continue
+            if proof is not None:
+                return proof
+        return None
+
+    def _releases(self, name: str, document: Document) -> list[tuple[Project, str]]:
+        """Where a name may stand: its own project by its beginning, then the projects of the entry's signatures, newest first."""
+        releases: list[tuple[Project, str]] = []
+        own = self.projects.of_name(name)
+        if own is not None and own.newest:
+            releases.append((own, own.newest))
+        for signature in document.value.get("signatures", ()):
+            project = self.projects.of(signature["program"], signature["file"])
+            if project is not None and project.newest:  # a project without one is too large to be searched for names
+                versions = (project.newest, signature.get("last_seen"), signature.get("first_seen"))
+                releases += [(project, str(version)) for version in versions if version]
+        kept: dict[str, tuple[Project, str]] = {}
+        for project, version in releases:
+            kept.setdefault(project.origin_of(version), (project, version))
+        return sorted(kept.values(), key=lambda pair: pair[1] != pair[0].newest)
+
+
+def _from_address(url: str) -> Project | None:
+    """A repository at a commit or tag, from the address of a file on GitHub; None for any other address."""
+    match = _GITHUB.match(url)
+    if match is None:
+        return None
+    address, revision, path = match.groups()
+    return Project(project=address, programs=(), origin=f"git:{address}", look_in=(path,), newest=revision)
+
+
+def _as_class(template: Template, distribution: Distribution) -> Found | None:
+    """A signature that is the full name of a Python class, as a traceback prints it: the module that defines it."""
+    text = template.literals[0].strip() if len(template.lines) == 1 and not template.holes and template.literals else ""
+    if not _CLASS.fullmatch(text):
+        return None
+    place = dotted_place(text.rstrip(":"), distribution)
+    if place is None or not place[1].startswith(b"class ", place[2] - 6):
+        return None
+    path, data, position = place
+    return Found(
+        path, hashlib.sha256(data).hexdigest(), False, Cover(1.0, data.count(b"\n", 0, position) + 1, text, ())
+    )
+
+
+def fragments(template: Template) -> list[bytes]:
+    """Runs of a few words of a signature, to find the files that may hold it."""
+    found: list[str] = []
+    pieces = [part for piece in pieces_of(template) for part in piece.split(HOLE)]
+    for piece in pieces:
+        words = piece.strip().split(" ")
+        for at in range(0, len(words), WORDS):
+            run = " ".join(words[at : at + WORDS])
+            if letters(run) >= 8:
+                found.append(run)
+    found = found or [word for piece in pieces for word in piece.split(" ") if letters(word) >= 4]
+    return [run.encode() for run in dict.fromkeys(found)]
+
+
+def _better(one: Found | None, other: Found | None) -> Found | None:
+    if one is None or other is None:
+        return one or other
+    return (
+        other
+        if (other.cover.share, letters(other.cover.longest)) > (one.cover.share, letters(one.cover.longest))
+        else one
+    )
+
+
+def _with_place(sample: Sample, place: Found, project: Project) -> Sample:
+    line = None if place.is_binary else place.cover.line
+    return replace(
+        sample, found=True, file=place.path, file_sha256=place.sha256, line=line, offset=place.cover.line if place.is_binary else None,
+        url=project.address(sample.origin, sample.version, place.path, line),
+    )  # fmt: skip
+
+
+def _missing(version: str, place: Found | None) -> str:
+    if place is None:
+        return f"not found in {version}"
+    words = ", ".join(f"`{word}`" for word in place.cover.filled_in[:4])
+    return f"not whole in {version}: {place.path} lacks {words}"
+
+
+def _key(version: str) -> tuple[tuple[int, str], ...]:
+    return tuple((int(p), "") if p.isdigit() else (-1, p) for p in re.split(r"[.\s+~-]", version.split()[-1]))
+
+
+def _between(version: str, first: Any, last: Any) -> bool:
+    low = _key(str(first)) if first else ()
+    high = _key(str(last)) if last else ((1 << 30, ""),)
+    return low <= _key(version) <= high
