@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any
 
 from generator.model import Corpus, FiledEntry
+from generator.model.proof import text_digest
 from generator.model.template import template_of
 from generator.schema.records import Signature
 from generator.schema.vocabulary import PLACEHOLDER
@@ -43,6 +44,7 @@ def signatures_index(corpus: Corpus) -> dict[str, Any]:
                 "area": filed.area,
                 "path": filed.path,
                 **_signature(signature),
+                **_proof(filed, signature),
             }
             for filed in corpus.entries
             for number, signature in enumerate(filed.entry.signatures, start=1)
@@ -53,6 +55,17 @@ def signatures_index(corpus: Corpus) -> dict[str, Any]:
 def _signature(signature: Signature) -> dict[str, Any]:
     literals = [literal for literal in template_of(signature.text).literals if literal.strip()]
     return {**_plain(signature), "search_key": max(literals, key=len).strip()}
+
+
+def _proof(filed: FiledEntry, signature: Signature) -> dict[str, Any]:
+    """Where the software was seen to hold the text: the kind, the release, the file with its digest, the line or offset."""
+    proof = filed.proof.signatures.get(text_digest(signature.text))
+    if proof is None:
+        return {}
+    sample = _plain(proof.sample) if proof.is_strong else {}
+    return {
+        "proof": {"kind": proof.kind, **sample, **({"filled_in": list(proof.filled_in)} if proof.filled_in else {})}
+    }
 
 
 def entries_index(corpus: Corpus) -> dict[str, Any]:

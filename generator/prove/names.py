@@ -15,6 +15,8 @@ def find_name(name: str, project: Project, version: str, distribution: Distribut
     places = dotted_place(name, distribution) if name[0].isalpha() and "." in name and ":" not in name else None
     if places is None:
         places = _written(name, project, distribution)
+    if places is None and name[0].isupper():
+        places = _in_library(name, project, distribution)
     if places is None:
         return None
     path, data, position = places
@@ -66,6 +68,17 @@ def _written(name: str, project: Project, distribution: Distribution) -> tuple[s
     return None
 
 
+def _in_library(name: str, project: Project, distribution: Distribution) -> tuple[str, bytes, int] | None:
+    """A variable in the libraries that the project's sources are compiled into."""
+    for pattern in dict.fromkeys(project.built.values()):
+        for path in distribution.matching(pattern) if not pattern.endswith("/") else ():
+            data = distribution.read(path)
+            match = _whole(name).search(data)
+            if match:
+                return path, data, match.start()
+    return None
+
+
 def dotted_place(name: str, distribution: Distribution) -> tuple[str, bytes, int] | None:
     """A Python name: the deepest module of its path that is a file, and the next part defined or brought in there."""
     parts = name.split(".")
@@ -73,7 +86,12 @@ def dotted_place(name: str, distribution: Distribution) -> tuple[str, bytes, int
     for count in range(len(parts), 0, -1):
         stem = "/".join(parts[:count])
         for top in ("", "src/"):
-            for path in (f"{top}{stem}.py", f"{top}{stem}/__init__.py", f"{top}{stem}/__init__.pyi"):
+            for path in (
+                f"{top}{stem}.py",
+                f"{top}{stem}/__init__.py",
+                f"{top}{stem}/__init__.pyi",
+                f"{top}{stem}/_C/__init__.pyi",
+            ):
                 if path in known:
                     data = distribution.read(path)
                     if count == len(parts):

@@ -28,6 +28,7 @@ class Project:
     wheel: bool = False
     built: Mapping[str, str] = field(default_factory=dict)
     look_in: tuple[str, ...] = ()
+    beside: str | None = None
     nearby: tuple[str, ...] = ()
     lines: str | None = None
     names: tuple[str, ...] = ()

@@ -108,7 +108,8 @@ class Prover:
                 samples.append(sample)
                 if version != gone:
                     notes.append(_missing(version, place))
-            if version == gone and holds:
+            # where numbers are filled in, the same text can print otherwise
+            if version == gone and holds and best is not None and not best.filled_in:
                 notes.append(f"the entry says that it is gone in {version}, and it stands there")
         samples.sort(key=lambda sample: _key(sample.version))
         note = "; ".join([*notes, *(f"not looked at: {trouble}" for trouble in dict.fromkeys(troubles))]) or None
@@ -128,6 +129,7 @@ class Prover:
         try:
             distribution = self.store.open(origin, wheel=project.wheel)
             place = self._helped(template, project, distribution, self._place(template, file, project, distribution))
+            place = self._beside(template, project, version, place)
         except UnavailableError as error:
             troubles.append(str(error))
             return
@@ -175,6 +177,20 @@ class Prover:
                 others.append((path, self._strings[distribution.origin, path][1]))
         helped, also = with_help(place.cover, template, others)
         return replace(place, cover=helped, also=also)
+
+    def _beside(self, template: Template, project: Project, version: str, place: Found | None) -> Found | None:
+        """The same with what stands in the library that the program loads, where the table names one."""
+        other = next((p for p in self.projects.projects if p.project == project.beside), None)
+        if place is None or other is None or place.cover.share == 1:
+            return place
+        distribution = self.store.open(other.origin_of(version), wheel=other.wheel)
+        others = []
+        for path in self._named("", other, distribution):
+            self._in_file(template, path, distribution)
+            if (distribution.origin, path) in self._strings:
+                others.append((path, self._strings[distribution.origin, path][1]))
+        helped, also = with_help(place.cover, template, others)
+        return replace(place, cover=helped, also=(*place.also, *(f"{distribution.origin}:{where}" for where in also)))
 
     def _named(self, file: str, project: Project, distribution: Distribution) -> Iterator[str]:
         built = project.built_from(file)

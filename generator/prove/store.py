@@ -32,6 +32,7 @@ class Store:
     limit: int = 300 << 20
     offline: bool = False
     apt_sources: tuple[str, ...] = ()
+    index: str = INDEX
     _open: dict[str, Distribution | UnavailableError] = field(default_factory=dict)
     _apt_ready: bool = False
 
@@ -49,10 +50,6 @@ class Store:
         if isinstance(found, UnavailableError):
             raise found
         return found
-
-    def forget(self) -> None:
-        """Lets go of the texts that are held in memory."""
-        self._open = {key: found for key, found in self._open.items() if isinstance(found, UnavailableError)}
 
     def _opened(self, origin: str, wheel: bool) -> Distribution:
         scheme, _, rest = origin.partition(":")
@@ -77,7 +74,7 @@ class Store:
         if self.offline:
             raise UnavailableError(f"{origin} is not on this machine")
         link, session = self._link(name, version, wheel)
-        digest = (link.hashes or {}).get("sha256")
+        digest = (link.hashes or {}).get("sha256") or next(iter((link.hash_option or {}).get("sha256", ())), None)
         if not digest:
             raise UnavailableError(f"the index gives no sha256 for {link.filename}")
         target = self.cache / "archives" / digest[:16] / link.filename
@@ -102,7 +99,7 @@ class Store:
             from unearth import PackageFinder
         except ImportError:
             raise UnavailableError("the package `unearth` is not installed; `pip install unearth`") from None
-        finder = PackageFinder(index_urls=[INDEX], ignore_compatibility=True)
+        finder = PackageFinder(index_urls=[self.index], ignore_compatibility=True)
         links = [p.link for p in finder.find_matches(f"{name}=={version}", allow_yanked=True, allow_prereleases=True)]
         if not links:
             raise UnavailableError(f"PyPI has no release {version} of {name}")
@@ -157,7 +154,7 @@ class Store:
         sizes = [int(size) for size in re.findall(r"^'[^']+' \S+ (\d+) ", said.stdout, re.MULTILINE)]
         if not sizes:
             raise UnavailableError(
-                f"Debian's archive has no {origin.partition(':')[2].replace('==', ' ')}: {said.stderr.strip()[-160:]}"
+                f"Debian's archive has no {origin.partition(':')[2].replace('==', ' ')}: {(said.stderr.strip().splitlines() or ['no reason given'])[0]}"
             )
         if sum(sizes) > self.limit:
             raise UnavailableError(f"{origin} has {sum(sizes) >> 20} MiB, over the limit of {self.limit >> 20}")
@@ -179,7 +176,7 @@ class Store:
     def _debian_source(self, origin: str, name: str, version: str) -> Distribution:
         folder = self.cache / "debian-source" / f"{name}={version.replace(':', '%3a')}"
         if not list(folder.glob("*.orig.tar.*")):
-            self._apt_get(["source", "--download-only", f"{name}={version}"], folder, origin)
+            self._apt_get(["source", "--download-only", "--tar-only", f"{name}={version}"], folder, origin)
         found = [p for p in folder.glob("*.orig.tar.*") if not p.name.endswith(".asc")]
         if not found:
             raise UnavailableError(f"{origin} has no original archive")

@@ -94,6 +94,11 @@ def python_strings(text: str) -> list[SourceString] | None:
     except (SyntaxError, ValueError, RecursionError):
         return None
     silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            silent |= {id(part) for part in node.values}
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mod):
+            silent |= {id(node.left)} | ({id(node.right)} if isinstance(node.op, ast.Add) else set())
     found: dict[tuple[int, int, str], SourceString] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp) and id(node) not in silent:
@@ -155,8 +160,10 @@ def scanned_strings(text: str) -> Iterator[SourceString]:
             else:
                 piece = next(g for g in token.group("inside", "tick", "rust") if g is not None)
             piece = _converted(piece, braces=True)
-            if joined and pending != "end":
-                joined.append(HOLE if pending == "macro" else "")
+            if joined and pending == "macro":
+                joined[-1] = joined[-1].removesuffix("%") + HOLE
+            elif joined and pending != "end":
+                pass
             elif joined:
                 yield SourceString(start, one_blank("".join(joined)))
                 joined = []

@@ -1,10 +1,11 @@
-"""A signature in, what pages show of it out: the text with its placeholders marked, a search key, versions in words."""
+"""A signature in, what pages show of it out: the text with its placeholders marked, a search key, versions and proof in words."""
 
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
 from generator.model import FiledEntry
+from generator.model.proof import SignatureProof, text_digest
 from generator.model.template import Literal, Template, template_of
 from generator.schema.records import Signature
 from generator.schema.vocabulary import PLACEHOLDER
@@ -12,7 +13,10 @@ from generator.schema.vocabulary import PLACEHOLDER
 
 @dataclass(frozen=True, slots=True)
 class SignatureView:
-    """A signature as shown. `key` is the longest literal text, fit for a search; `whole` says that it is all of the text."""
+    """A signature as shown. `key` is the longest literal text, fit for a search; `whole` says that it is all of the text.
+
+    `seen` says where the software was seen to hold it.
+    """
 
     anchor: str
     signature: Signature
@@ -21,6 +25,8 @@ class SignatureView:
     whole: bool
     versions: str
     filed: FiledEntry
+    proof: SignatureProof | None
+    seen: str
 
 
 def view_signatures(filed: FiledEntry) -> tuple[SignatureView, ...]:
@@ -30,6 +36,7 @@ def view_signatures(filed: FiledEntry) -> tuple[SignatureView, ...]:
 
 def _view(filed: FiledEntry, number: int, signature: Signature) -> SignatureView:
     template = template_of(signature.text)
+    proof = filed.proof.signatures.get(text_digest(signature.text))
     return SignatureView(
         f"signature-{number}",
         signature,
@@ -38,6 +45,8 @@ def _view(filed: FiledEntry, number: int, signature: Signature) -> SignatureView
         not template.holes and len(template.lines) == 1,
         versions_in_words(signature),
         filed,
+        proof,
+        place_in_words(proof),
     )
 
 
@@ -59,6 +68,15 @@ def show(template: Template) -> Markup:
 def search_key(template: Template) -> str:
     """The longest text that is printed to the letter."""
     return max((" ".join(text.split()) for text in template.literals), key=len, default="")
+
+
+def place_in_words(proof: SignatureProof | None) -> str:
+    """Where the software was seen to hold the text: "2.14.1, torch/serialization.py, line 1459"; "" where it was not."""
+    sample = proof.sample if proof is not None and proof.is_strong else None
+    if sample is None:
+        return ""
+    where = f"line {sample.line}" if sample.line else f"offset {sample.offset}"
+    return f"{sample.version}, {sample.file}, {where}"
 
 
 def versions_in_words(signature: Signature) -> str:

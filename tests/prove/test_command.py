@@ -1,0 +1,237 @@
+"""`encyclopedia prove` from end to end: small releases in, records out, and what `check` and the pages make of them."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from generator import index
+from generator.cli.main import group
+from generator.load import load_entries
+from generator.model import build_corpus
+from generator.model.proof import ProofError, parse_proof, text_digest
+
+ENTRY = "entries/serving/cache-full.yaml"
+RECORD = "proofs/serving/cache-full.json"
+OLD = 'def f(n):\n    log.warning("Request %s evicted: no free "\n                "block of %d", r, n)\n'
+NEW = 'def f(n):\n    log.warning(f"Request {r} was put back: no room")\n'
+
+
+@pytest.fixture
+def proving(tree: Path, tmp_path: Path, sdist: Callable[..., Path], repository: Callable[..., Path]) -> Path:
+    """The small sound repository with a table of projects, whose programs are published beside it."""
+    value = yaml.safe_load((tree / ENTRY).read_text("utf-8"))
+    first, second = value["signatures"][0], value["signatures"][1]
+    first.update(
+        program="demo-server",
+        file="demo/cache.py",
+        known_from="source",
+        first_seen="1.0",
+        last_seen="1.5",
+        gone_in="2.0",
+    )
+    second.update(program="demo-lib", file="src/lock.c", known_from="repository", first_seen="0.1", last_seen="0.1")
+    second.pop("gone_in", None)
+    value["quick_answer"]["first"] = "Lower `--max-blocks` and look at `NCCL_DEMO`."
+    (tree / ENTRY).write_text(
+        "# yaml-language-server: $schema=../../entry.schema.json\n" + yaml.safe_dump(value, sort_keys=False), "utf-8"
+    )
+    for version, text in (("1.0", OLD), ("1.5", "\n\n" + OLD), ("2.0", NEW)):
+        sdist("demo", version, {"demo/cache.py": text, "demo/args.py": 'parser.add_argument("--max-blocks")\n'})
+    repository({"v0.1": {"src/lock.c": "\n" + as_c(second["text"])}})
+    (tree / "proofs").mkdir()
+    (tree / "proofs/_projects.yaml").write_text(
+        "projects:\n"
+        "  - project: demo\n    programs: [demo-server]\n    origin: pypi:demo\n    newest: '2.0'\n"
+        "  - project: lib\n    programs: [demo-lib]\n    origin: git:https://example.org/owner/demo\n    version: v{version}\n",
+        "utf-8",
+    )
+    return tree
+
+
+def as_c(signature: str) -> str:
+    """A line of C that prints a signature."""
+    from generator.model.template import Literal, template_of
+
+    lines = [
+        "".join(part.text if isinstance(part, Literal) else "%s" for part in line)
+        for line in template_of(signature).lines
+    ]
+    return "WARN(" + " ".join(f'"{line}\\n"' for line in lines) + ");\n"
+
+
+@pytest.fixture
+def prove(proving: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """`prove(…)` inside that repository, with its releases, offline."""
+    monkeypatch.chdir(proving)
+    monkeypatch.setenv("ENCYCLOPEDIA_CACHE", str(tmp_path / "cache"))
+    where = ("--offline", "--have", str(tmp_path / "have"), "--mirror", str(tmp_path / "mirror"))
+    return lambda *words: CliRunner().invoke(group, ["prove", *where, *words])
+
+
+def record(tree: Path) -> Any:
+    """The record that was written."""
+    return json.loads((tree / RECORD).read_text("utf-8"))
+
+
+class TestProving:
+    """What is looked up, and what is written."""
+
+    def test_each_signature_is_found_in_its_releases(self, proving: Path, prove: Callable[..., Result]) -> None:
+        """First and last version hold it; the one in which it went does not."""
+        result = prove("cache-full")
+        assert result.exit_code == 0, result.output
+        first, second = record(proving)["signatures"]
+        assert (first["kind"], second["kind"]) == ("source", "repository")
+        assert [(s["version"], s["found"], s.get("line")) for s in first["samples"]] == [
+            ("1.0", True, 2),
+            ("1.5", True, 4),
+            ("2.0", False, None),
+        ]
+        assert first["samples"][0]["file"] == "demo/cache.py"
+        assert len(second["samples"][0]["commit"]) == 40
+        assert second["samples"][0]["line"] == 2
+
+    def test_a_name_of_the_prose_is_found_and_a_wrong_one_is_told(
+        self, proving: Path, prove: Callable[..., Result]
+    ) -> None:
+        """In the packages of the signatures."""
+        result = prove("cache-full")
+        names = record(proving)["names"]
+        assert names["--max-blocks"]["sample"]["file"] == "demo/args.py"
+        assert "NCCL_DEMO" not in names
+        assert "names not found: NCCL_DEMO" in result.stdout.replace("\n", " ")
+
+    def test_the_same_releases_give_the_same_bytes(self, proving: Path, prove: Callable[..., Result]) -> None:
+        """A second run writes nothing."""
+        prove("cache-full")
+        before = (proving / RECORD).read_bytes()
+        assert "0 records written" in prove("cache-full").stdout
+        assert (proving / RECORD).read_bytes() == before
+
+    def test_a_wrong_claim_is_recorded_as_unproved(self, proving: Path, prove: Callable[..., Result]) -> None:
+        """With what was missing where."""
+        text = (
+            (proving / ENTRY)
+            .read_text("utf-8")
+            .replace("first_seen: '1.0'", "first_seen: '2.0'")
+            .replace("last_seen: '1.5'", "last_seen: '2.0'")
+        )
+        (proving / ENTRY).write_text(text.replace("  gone_in: '2.0'\n", ""), "utf-8")
+        assert prove("cache-full").exit_code == 0
+        assert record(proving)["signatures"][0]["kind"] == "unproved"
+        result = CliRunner().invoke(group, ["check"])
+        assert "S113" in result.stdout
+
+    def test_a_message_that_has_not_gone_is_told(self, proving: Path, prove: Callable[..., Result]) -> None:
+        """The entry says that it is gone, and the release still has it."""
+        text = (
+            (proving / ENTRY)
+            .read_text("utf-8")
+            .replace("last_seen: '1.5'", "last_seen: '1.0'")
+            .replace("gone_in: '2.0'", "gone_in: '1.5'")
+        )
+        (proving / ENTRY).write_text(text, "utf-8")
+        assert "gone in 1.5, and it stands there" in prove("cache-full").stdout
+
+    def test_an_unknown_entry_is_wrong_use(self, prove: Callable[..., Result]) -> None:
+        """With the near one."""
+        result = prove("cache-ful")
+        assert (result.exit_code, "did you mean `cache-full`?" in result.stderr) == (2, True)
+
+    @pytest.mark.parametrize(
+        ("table", "says"),
+        [
+            ("projects: [", "_projects.yaml:1"),
+            ("projects:\n  - projct: demo\n", "did you mean `project`?"),
+            ("projects:\n  - project: demo\n", "origin"),
+            ("", "_projects.yaml"),
+        ],
+        ids=["no YAML", "a misspelled field", "a missing field", "nothing"],
+    )
+    def test_a_table_that_cannot_be_used_is_told(
+        self, proving: Path, prove: Callable[..., Result], table: str, says: str
+    ) -> None:
+        """Exit 2, and where."""
+        (proving / "proofs/_projects.yaml").write_text(table, "utf-8")
+        result = prove("cache-full")
+        assert result.exit_code == 2, result.output
+        assert says in result.stderr
+
+
+class TestChecking:
+    """What recorded proofs are good for without any download."""
+
+    def test_records_in_step_are_clean(self, prove: Callable[..., Result]) -> None:
+        """Exit 0."""
+        prove()
+        result = prove("--check")
+        assert (result.exit_code, result.stdout) == (0, "2 entries: no problems\n")
+
+    def test_an_edited_signature_has_no_proof(self, proving: Path, prove: Callable[..., Result]) -> None:
+        """Nor does a record without its signature stay unseen."""
+        prove()
+        text = (proving / ENTRY).read_text("utf-8")
+        (proving / ENTRY).write_text(text.replace("no free block of", "no free blocks of"), "utf-8")
+        result = prove("--check", "cache-full")
+        assert result.exit_code == 1
+        assert result.stdout.count("S111") == 2
+
+    def test_other_white_space_is_the_same_signature(self) -> None:
+        """It matches any white space."""
+        assert text_digest("a  b\n c") == text_digest("a b c")
+
+    def test_a_missing_record_is_advice(self, proving: Path) -> None:
+        """`check` passes, and says how to make one."""
+        result = CliRunner().invoke(group, ["check", "--root", str(proving)])
+        assert result.exit_code == 0
+        assert "S110 advice" in result.stdout
+        assert "run `encyclopedia prove cache-full`" in result.stdout
+
+    def test_a_name_without_proof_gets_the_near_one(self, proving: Path, prove: Callable[..., Result]) -> None:
+        """The place, and the name that is known."""
+        prove()
+        text = (proving / ENTRY).read_text("utf-8").replace("`--max-blocks`", "`--max-block`")
+        (proving / ENTRY).write_text(text, "utf-8")
+        result = CliRunner().invoke(group, ["check", "--root", str(proving)])
+        assert "P110 advice: `--max-block` was not seen in any program" in result.stdout
+        assert "did you mean `--max-blocks`?" in result.stdout
+
+
+DAMAGE = {
+    "no JSON": ("{", "{{", "not JSON"),
+    "a newer format": ("proof/1", "proof/9", "proof/9"),
+    "another entry": ('"entry": "cache-full"', '"entry": "other"', "record of `other`"),
+    "an unknown kind": ('"kind": "source"', '"kind": "hearsay"', "hearsay"),
+    "a place without its line": ('"line"', '"lime"', "lime"),
+    "a short digest": ('"text_sha256": "', '"text_sha256": "zz', "no sha256"),
+    "another address": ('"url": "https://pypi', '"url": "javascript:pypi', "no web address"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "says"), DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_record_is_told(proving: Path, prove: Callable[..., Result], old: str, new: str, says: str) -> None:
+    """It proves nothing, and breaks nothing."""
+    prove("cache-full")
+    text = (proving / RECORD).read_text("utf-8").replace(old, new, 1)
+    (proving / RECORD).write_text(text, "utf-8")
+    with pytest.raises(ProofError, match=says):
+        parse_proof(text, "cache-full")
+    result = prove("--check", "cache-full")
+    assert (result.exit_code, "S112" in result.stdout) == (1, True)
+
+
+def test_the_published_signatures_carry_their_proof(proving: Path, prove: Callable[..., Result]) -> None:
+    """Kind, release, file, line."""
+    prove("cache-full")
+    rows = index.signatures_index(build_corpus(load_entries(proving).documents))["signatures"]
+    assert rows[0]["proof"]["kind"] == "source"
+    assert (rows[0]["proof"]["version"], rows[0]["proof"]["file"], rows[0]["proof"]["line"]) == (
+        "1.5",
+        "demo/cache.py",
+        4,
+    )
