@@ -31,7 +31,7 @@ def check_proofs(document: Document) -> Iterator[Problem]:
             record = proof.signatures.get(text_digest(signature["text"]))
             if record is not None and record.kind == UNPROVED:
                 yield Problem(
-                    "S113",
+                    "S213",
                     document.at("signatures", index, "text"),
                     f"known from {signature['known_from']}, says the entry, and `prove` could not show it: {_short(record.note)}",
                     "correct the text, file or versions, and prove it again",
@@ -52,27 +52,27 @@ def proof_problems(document: Document) -> Iterator[Problem]:
     record_file, command = f"{FOLDER}/{document.area}/{document.id}.json", f"run `encyclopedia prove {document.id}`"
     if isinstance(proof, ProofError):
         yield Problem(
-            "S112", document.at("title"), f"the proof record `{record_file}` cannot be used: {proof}", command
+            "S212", document.at("title"), f"the proof record `{record_file}` cannot be used: {proof}", command
         )
         return
     if proof is None:
         if signatures:
             yield Problem(
-                "S110", document.at("signatures", key=True), f"there is no proof record `{record_file}`", command
+                "S210", document.at("signatures", key=True), f"there is no proof record `{record_file}`", command
             )
         return
     recorded = dict(proof.signatures)
     for index, signature in enumerate(signatures):
         if recorded.pop(text_digest(signature["text"]), None) is None:
             yield Problem(
-                "S111",
+                "S211",
                 document.at("signatures", index, "text"),
                 "this text has no proof; it is new, or was edited since",
                 command,
             )
     for left in recorded.values():
         yield Problem(
-            "S111",
+            "S211",
             document.at("title"),
             f"`{record_file}` proves a signature that the entry has no more: “{left.begins}”",
             command,
@@ -92,7 +92,7 @@ def check_names(documents: Iterable[Document]) -> Iterator[Problem]:
         for path, name in names_of(document):
             if name not in names and name not in everyday():
                 yield Problem(
-                    "P110",
+                    "P210",
                     document.at(*path, find=name),
                     f"`{name}` was not seen in any program",
                     did_you_mean(name, known, f"correct it, or run `encyclopedia prove {document.id}`"),

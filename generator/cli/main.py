@@ -13,7 +13,7 @@ COMMANDS = {
     "build": "Check the entries and write the site.",
     "check": "Check entries and say how to mend each problem.",
     "explain": "Explain an entry or the code of a problem.",
-    "prove": "Look signatures and names up in the software, or verify what was recorded.",
+    "prove": "Look signatures up in the software that prints them.",
     "new": "Start a new entry with every field and its purpose.",
     "schema": "Show the fields of an entry, or write the JSON schemas.",
     "search": "Find entries by a line that a program printed, or by words.",

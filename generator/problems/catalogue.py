@@ -320,16 +320,16 @@ _CODES = (
         "one entry, with root_cause.causes",
     ),
     _advice(
-        "S110",
+        "S210",
         "an entry has no proof record",
         "a signature that nobody has looked up in the software may be misremembered, and is then found by no one",
-        "`encyclopedia prove ID` looks each signature up in the releases that the entry names and writes proofs/<area>/<id>.json. The file is generated "
+        "The command `encyclopedia prove ID` looks each signature up in the releases that the entry names and writes proofs/<area>/<id>.json. The file is generated "
         "and reviewed with the entry, and never edited by hand. Where a program is published is said in proofs/_projects.yaml.",
         "(an entry with signatures and no record)",
         "encyclopedia prove nccl-ib-completion-error",
     ),
     _advice(
-        "S111",
+        "S211",
         "a proof record is out of step with its entry",
         "a proof holds for the text that was looked up, and for no other",
         "A record belongs to a signature by the digest of its text. After the text of a signature has changed, or one has come or gone, prove the "
@@ -338,7 +338,7 @@ _CODES = (
         "encyclopedia prove nccl-ib-completion-error",
     ),
     _advice(
-        "S112",
+        "S212",
         "a proof record cannot be used",
         "a damaged record proves nothing, and the page would claim less than is known",
         "Records are generated, and no hand should touch them: a merge that went wrong is the usual cause. Delete the file and prove the entry again.",
@@ -346,7 +346,7 @@ _CODES = (
         "encyclopedia prove nccl-ib-completion-error",
     ),
     _advice(
-        "S113",
+        "S213",
         "a signature was not found where the entry says that it is",
         "where the entry and the software disagree, the software is right",
         "The record says what was looked at and what was missing. Either the text, the file or a version is wrong, or the release cannot be had: "
@@ -395,16 +395,6 @@ _CODES = (
         "mechanism: The cache is full.",
     ),
     _advice(
-        "P110",
-        "a name that was not seen in any program",
-        "a flag or variable that does not exist costs a reader an evening",
-        "Flags, environment variables, metrics and dotted Python names in code spans are looked up by `encyclopedia prove` in the programs that the entry "
-        "is about. Correct the name; or prove the entry again after proofs/_projects.yaml has learned the program; or, for an everyday tool, add a line "
-        "with a reason to generator/check/everyday.txt.",
-        "lower `--max-num-seq`",
-        "lower `--max-num-seqs`",
-    ),
-    _advice(
         "P201",
         "a title that ends with a full stop",
         "titles are names, shown in lists and tables",
@@ -419,6 +409,16 @@ _CODES = (
         "Add the source, documentation or release note that shows it, with `primary: true`.",
         "references without primary: true",
         "primary: true",
+    ),
+    _advice(
+        "P210",
+        "a name that was not seen in any program",
+        "a flag or variable that does not exist costs a reader an evening",
+        "Flags, environment variables, metrics and dotted Python names in code spans are looked up by `encyclopedia prove` in the programs that the entry "
+        "is about. Correct the name; or prove the entry again after proofs/_projects.yaml has learned the program; or, for an everyday tool, add a line "
+        "with a reason to generator/check/everyday.txt.",
+        "lower `--max-num-seq`",
+        "lower `--max-num-seqs`",
     ),
 )
 

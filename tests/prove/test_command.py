@@ -125,7 +125,7 @@ class TestProving:
         assert prove("cache-full").exit_code == 0
         assert record(proving)["signatures"][0]["kind"] == "unproved"
         result = CliRunner().invoke(group, ["check"])
-        assert "S113" in result.stdout
+        assert "S213" in result.stdout
 
     def test_a_message_that_has_not_gone_is_told(self, proving: Path, prove: Callable[..., Result]) -> None:
         """The entry says that it is gone, and the release still has it."""
@@ -179,7 +179,7 @@ class TestChecking:
         (proving / ENTRY).write_text(text.replace("no free block of", "no free blocks of"), "utf-8")
         result = prove("--check", "cache-full")
         assert result.exit_code == 1
-        assert result.stdout.count("S111") == 2
+        assert result.stdout.count("S211") == 2
 
     def test_other_white_space_is_the_same_signature(self) -> None:
         """It matches any white space."""
@@ -189,7 +189,7 @@ class TestChecking:
         """`check` passes, and says how to make one."""
         result = CliRunner().invoke(group, ["check", "--root", str(proving)])
         assert result.exit_code == 0
-        assert "S110 advice" in result.stdout
+        assert "S210 advice" in result.stdout
         assert "run `encyclopedia prove cache-full`" in result.stdout
 
     def test_a_name_without_proof_gets_the_near_one(self, proving: Path, prove: Callable[..., Result]) -> None:
@@ -198,7 +198,7 @@ class TestChecking:
         text = (proving / ENTRY).read_text("utf-8").replace("`--max-blocks`", "`--max-block`")
         (proving / ENTRY).write_text(text, "utf-8")
         result = CliRunner().invoke(group, ["check", "--root", str(proving)])
-        assert "P110 advice: `--max-block` was not seen in any program" in result.stdout
+        assert "P210 advice: `--max-block` was not seen in any program" in result.stdout
         assert "did you mean `--max-blocks`?" in result.stdout
 
 
@@ -222,7 +222,7 @@ def test_a_damaged_record_is_told(proving: Path, prove: Callable[..., Result], o
     with pytest.raises(ProofError, match=says):
         parse_proof(text, "cache-full")
     result = prove("--check", "cache-full")
-    assert (result.exit_code, "S112" in result.stdout) == (1, True)
+    assert (result.exit_code, "S212" in result.stdout) == (1, True)
 
 
 def test_the_published_signatures_carry_their_proof(proving: Path, prove: Callable[..., Result]) -> None:
