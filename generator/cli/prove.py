@@ -8,10 +8,11 @@ from pathlib import Path
 import click
 
 from generator.check import proof_problems
+from generator.check.proofs import proof_of
 from generator.cli.common import PROBLEMS, WrongUseError, print_problems, root_option, safe, stop_unless_sound, summary
 from generator.load import Document
 from generator.load.proofs import proof_path
-from generator.model.proof import STRONG, UNPROVED, NameProof, SignatureProof, proof_text
+from generator.model.proof import STRONG, UNPROVED, EntryProof, NameProof, SignatureProof, proof_text
 from generator.pipeline import Checked, check_tree
 from generator.problems import did_you_mean
 from generator.theme.settings import cache_of
@@ -70,13 +71,16 @@ def command(
         cache_of(root) / "prove", tuple(folders[len(mirrors) :]), tuple(folders[: len(mirrors)]), limit << 20, offline, projects.apt
     )  # fmt: skip
     prover = Prover(projects, store)
-    known: dict[str, NameProof] = {}
-    kinds: Counter[str] = Counter()
-    written = 0
+    known = _recorded(checked, documents)
+    proved = []
     for document in documents:
         click.echo(document.id, err=True)
-        proofs = list(prover.signatures(document))
-        names, missing = prover.names(document, known)
+        proved.append((document, list(prover.signatures(document)), *prover.names(document, known)))
+    kinds: Counter[str] = Counter()
+    written = 0
+    for document, proofs, names, missing in proved:
+        # what a later entry has found counts for the earlier ones too
+        names.update({name: known[name] for name in missing if name in known})
         path = proof_path(root, document.area, document.id)
         text = proof_text(document.id, proofs, names)
         if not path.is_file() or path.read_text("utf-8") != text:
@@ -84,7 +88,7 @@ def command(
             path.write_text(text, "utf-8")
             written += 1
         kinds.update(proof.kind for proof in proofs)
-        _tell(document, proofs, missing)
+        _tell(document, proofs, [name for name in missing if name not in known])
     _sum_up(kinds, written)
 
 
@@ -96,6 +100,16 @@ def _named(ids: Iterable[str], checked: Checked) -> list[Document]:
                 f"there is no entry `{name}`; {did_you_mean(name, list(entries), 'see `encyclopedia search WORDS`')}"
             )
     return [document for document in entries.values() if not ids or document.id in ids]
+
+
+def _recorded(checked: Checked, proving: list[Document]) -> dict[str, NameProof]:
+    """The names that the records of the other entries have."""
+    known: dict[str, NameProof] = {}
+    for document in checked.documents:
+        proof = proof_of(document)
+        if document not in proving and isinstance(proof, EntryProof):
+            known.update(proof.names)
+    return known
 
 
 def _folder(name: str) -> Path:

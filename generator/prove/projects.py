@@ -29,6 +29,7 @@ class Project:
     built: Mapping[str, str] = field(default_factory=dict)
     look_in: tuple[str, ...] = ()
     beside: str | None = None
+    searched: bool = True
     nearby: tuple[str, ...] = ()
     lines: str | None = None
     names: tuple[str, ...] = ()

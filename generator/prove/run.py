@@ -128,7 +128,7 @@ class Prover:
         origin = project.origin_of(version)
         try:
             distribution = self.store.open(origin, wheel=project.wheel)
-            place = self._helped(template, project, distribution, self._place(template, file, project, distribution))
+            place = self._helped(template, file, project, distribution)
             place = self._beside(template, project, version, place)
         except UnavailableError as error:
             troubles.append(str(error))
@@ -154,6 +154,8 @@ class Prover:
             and (best is None or best.is_binary)
         ):
             return best
+        if not project.searched:
+            return best
         try:
             paths = distribution.holding(fragments(template))
         except UnavailableError:
@@ -164,14 +166,13 @@ class Prover:
                 break
         return best
 
-    def _helped(
-        self, template: Template, project: Project, distribution: Distribution, place: Found | None
-    ) -> Found | None:
-        """The same with what stands elsewhere in that file and in the files of `look_in`."""
+    def _helped(self, template: Template, file: str, project: Project, distribution: Distribution) -> Found | None:
+        """The place with what stands elsewhere in that file, in the file that the signature names and in those of `look_in`."""
+        place = self._place(template, file, project, distribution)
         if place is None or not place.cover.filled_in or place.is_binary:
             return place
         others = []
-        for path in (place.path, *project.look_in):
+        for path in dict.fromkeys((place.path, file, *project.look_in)):
             self._in_file(template, path, distribution)
             if (distribution.origin, path) in self._strings:
                 others.append((path, self._strings[distribution.origin, path][1]))
@@ -261,7 +262,7 @@ class Prover:
             releases.append((own, own.newest))
         for signature in document.value.get("signatures", ()):
             project = self.projects.of(signature["program"], signature["file"])
-            if project is not None and project.newest:  # a project without one is too large to be searched for names
+            if project is not None and project.searched:
                 versions = (project.newest, signature.get("last_seen"), signature.get("first_seen"))
                 releases += [(project, str(version)) for version in versions if version]
         kept: dict[str, tuple[Project, str]] = {}

@@ -161,7 +161,7 @@ class Store:
         say(f"loading {origin} ({max(1, sum(sizes) >> 20)} MiB)")
         done = self._apt("-qq", *words, folder=folder)
         if done.returncode:
-            raise UnavailableError(f"{origin}: {done.stderr.strip()[-200:]}")
+            raise UnavailableError(f"{origin}: {(done.stderr.strip().splitlines() or ['apt-get failed'])[0]}")
 
     def _debian(self, origin: str, name: str, version: str) -> Distribution:
         folder = self.cache / "debian" / f"{name}={version.replace(':', '%3a')}"
