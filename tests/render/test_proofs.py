@@ -7,8 +7,7 @@ import pytest
 
 from generator.model import Corpus, assemble
 from generator.model.proof import EntryProof, Sample, SignatureProof, text_digest
-from generator.render import SiteFacts, render_entry
-from generator.render.pages import render_pages
+from generator.render import SiteFacts, render_entry, render_pages
 
 URL = "https://github.com/demo/demo/blob/v0.12/demo/cache.py#L41"
 
