@@ -9,12 +9,12 @@ import click
 
 from generator.check import proof_problems
 from generator.check.proofs import proof_of
-from generator.cli.common import PROBLEMS, WrongUseError, print_problems, root_option, safe, stop_unless_sound, summary
+from generator.cli.common import PROBLEMS, WrongUseError, print_problems, root_option, safe, summary
 from generator.load import Document
 from generator.load.proofs import proof_path
 from generator.model.proof import STRONG, UNPROVED, EntryProof, NameProof, SignatureProof, proof_text
 from generator.pipeline import Checked, check_tree
-from generator.problems import did_you_mean
+from generator.problems import did_you_mean, is_error
 from generator.theme.settings import cache_of
 
 
@@ -59,7 +59,6 @@ def command(
     if only_check:
         _verify(documents, checked, root)
         return
-    stop_unless_sound(checked, root, "nothing is proved until the entries are sound")
     from generator.prove import Prover, Store, TableError, read_projects
 
     try:
@@ -94,7 +93,15 @@ def command(
 
 def _named(ids: Iterable[str], checked: Checked) -> list[Document]:
     entries = {document.id: document for document in checked.documents if not document.is_area}
+    unsound = {Path(problem.location.path).stem for problem in checked.problems if is_error(problem.code)} - {"_area"}
+    if unsound:
+        click.echo(
+            safe(f"left out, as `encyclopedia check` finds problems in them: {', '.join(sorted(unsound))}"), err=True
+        )
+    entries = {name: document for name, document in entries.items() if name not in unsound}
     for name in ids:
+        if name in unsound:
+            raise WrongUseError(f"the entry `{name}` has problems; run `encyclopedia check`")
         if name not in entries:
             raise WrongUseError(
                 f"there is no entry `{name}`; {did_you_mean(name, list(entries), 'see `encyclopedia search WORDS`')}"

@@ -143,6 +143,17 @@ class TestProving:
         result = prove("cache-ful")
         assert (result.exit_code, "did you mean `cache-full`?" in result.stderr) == (2, True)
 
+    def test_an_entry_with_problems_does_not_stop_the_others(self, proving: Path, prove: Callable[..., Result]) -> None:
+        """It is named and left out; asked for by name it is wrong use."""
+        other = proving / "entries/serving/queue-grows.yaml"
+        other.write_text(other.read_text("utf-8").replace("severity: medium", "severity: medum"), "utf-8")
+        result = prove()
+        assert result.exit_code == 0, result.output
+        assert "left out" in result.stderr
+        assert "queue-grows" in result.stderr
+        assert (proving / RECORD).is_file()
+        assert prove("queue-grows").exit_code == 2
+
     @pytest.mark.parametrize(
         ("table", "says"),
         [
