@@ -28,7 +28,6 @@ class Project:
     wheel: bool = False
     built: Mapping[str, str] = field(default_factory=dict)
     look_in: tuple[str, ...] = ()
-    beside: str | None = None
     searched: bool = True
     nearby: tuple[str, ...] = ()
     lines: str | None = None

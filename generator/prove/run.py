@@ -129,7 +129,6 @@ class Prover:
         try:
             distribution = self.store.open(origin, wheel=project.wheel)
             place = self._helped(template, file, project, distribution)
-            place = self._beside(template, project, version, place)
         except UnavailableError as error:
             troubles.append(str(error))
             return
@@ -178,20 +177,6 @@ class Prover:
                 others.append((path, self._strings[distribution.origin, path][1]))
         helped, also = with_help(place.cover, template, others)
         return replace(place, cover=helped, also=also)
-
-    def _beside(self, template: Template, project: Project, version: str, place: Found | None) -> Found | None:
-        """The same with what stands in the library that the program loads, where the table names one."""
-        other = next((p for p in self.projects.projects if p.project == project.beside), None)
-        if place is None or other is None or place.cover.share == 1:
-            return place
-        distribution = self.store.open(other.origin_of(version), wheel=other.wheel)
-        others = []
-        for path in self._named("", other, distribution):
-            self._in_file(template, path, distribution)
-            if (distribution.origin, path) in self._strings:
-                others.append((path, self._strings[distribution.origin, path][1]))
-        helped, also = with_help(place.cover, template, others)
-        return replace(place, cover=helped, also=(*place.also, *(f"{distribution.origin}:{where}" for where in also)))
 
     def _named(self, file: str, project: Project, distribution: Distribution) -> Iterator[str]:
         built = project.built_from(file)
