@@ -5,6 +5,7 @@ pypi:vllm==0.6.3 · debian:nvidia-smi==555.58.02-4 · debian-source:linux==6.12.
 
 import hashlib
 import io
+import os
 import re
 import shutil
 import subprocess
@@ -17,7 +18,6 @@ from urllib.parse import urlsplit
 
 from generator.prove.distributions import Commit, DebianPackage, Distribution, SourceArchive, UnavailableError, Wheel
 
-INDEX = "https://pypi.org/simple/"
 #: Up to this size an archive is loaded whole; a wheel beyond it is read in part.
 WHOLE = 40 << 20
 
@@ -32,7 +32,7 @@ class Store:
     limit: int = 300 << 20
     offline: bool = False
     apt_sources: tuple[str, ...] = ()
-    index: str = INDEX
+    index: str = ""  # "" for the one that pip uses on this machine
     _open: dict[str, Distribution | UnavailableError] = field(default_factory=dict)
     _apt_ready: bool = False
 
@@ -99,7 +99,7 @@ class Store:
             from unearth import PackageFinder
         except ImportError:
             raise UnavailableError("the package `unearth` is not installed; `pip install unearth`") from None
-        finder = PackageFinder(index_urls=[self.index], ignore_compatibility=True)
+        finder = PackageFinder(index_urls=[self.index or index_of_pip()], ignore_compatibility=True)
         links = [p.link for p in finder.find_matches(f"{name}=={version}", allow_yanked=True, allow_prereleases=True)]
         if not links:
             raise UnavailableError(f"PyPI has no release {version} of {name}")
@@ -131,7 +131,9 @@ class Store:
         root = self.cache / "apt"
         for name in ("lists/partial", "archives/partial", "state"):
             (root / name).mkdir(parents=True, exist_ok=True)
-        (root / "sources.list").write_text("".join(line + "\n" for line in self.apt_sources), "utf-8")
+        mirror = mirror_of_apt()
+        lines = [line.replace(" MIRROR", f" {mirror}") for line in self.apt_sources]
+        (root / "sources.list").write_text("".join(line + "\n" for line in lines), "utf-8")
         options = {
             "Dir::Etc::sourcelist": root / "sources.list", "Dir::Etc::sourceparts": "-", "Dir::State": root / "state",
             "Dir::State::lists": root / "lists", "Dir::Cache": root, "APT::Sandbox::User": "root", "Acquire::Languages": "none",
@@ -223,6 +225,32 @@ def _path() -> str:
     import os
 
     return os.environ.get("PATH", "/usr/bin:/bin")
+
+
+def index_of_pip() -> str:
+    """The package index that pip uses here: what is configured, else pip's own default."""
+    asked = subprocess.run(
+        [sys.executable, "-m", "pip", "config", "get", "global.index-url"], capture_output=True, text=True, check=False
+    )
+    configured = os.environ.get("PIP_INDEX_URL") or asked.stdout.strip()
+    if configured:
+        return configured
+    from pip._internal.models.index import PyPI  # the one place where pip keeps its default
+
+    return str(PyPI.simple_url)
+
+
+def mirror_of_apt(folder: Path = Path("/etc/apt")) -> str:
+    """The address of the Debian mirror that this machine's own sources name, without what follows /debian; raises UnavailableError."""
+    for path in sorted([folder / "sources.list", *folder.glob("sources.list.d/*")]):
+        found = re.search(
+            r"https?://\S+?(?=/debian(?:-security)?/?(?:\s|$))",
+            path.read_text("utf-8") if path.is_file() else "",
+            re.MULTILINE,
+        )
+        if found:
+            return found.group()
+    raise UnavailableError("no Debian mirror stands in this machine's apt sources")
 
 
 def wheel_rank(name: str) -> tuple[int, str]:
