@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log
 
-from generator.match.scan import plain_lines, scan_lines
+from generator.match.scan import scan_text
 from generator.model import FiledEntry
 from generator.model.template import Hole, Template, template_of
 
@@ -28,7 +28,7 @@ class Found:
 def find_entries(entries: Iterable[FiledEntry], text: str, most: int = 10) -> list[Found]:
     """The entries that fit `text`, the best first: those whose signature hits it, then those of which it is a part, then by words."""
     entries = list(entries)
-    lines = plain_lines(text)
+    lines = text
     wanted = " ".join(text.casefold().split())
     words = set(_words(text))
     commonness = Counter(word for filed in entries for word in _vocabulary(filed) & words)
@@ -43,11 +43,11 @@ def find_entries(entries: Iterable[FiledEntry], text: str, most: int = 10) -> li
     return sorted(found, key=lambda f: (order[f.reason], -f.weight, f.filed.id))[:most]
 
 
-def _by_signature(filed: FiledEntry, lines: list[str]) -> Found | None:
+def _by_signature(filed: FiledEntry, lines: str) -> Found | None:
     best = None
     for signature in filed.entry.signatures:
         template = template_of(signature.text)
-        if scan_lines(lines, template):
+        if scan_text(lines, template):
             weight = float(sum(map(len, template.literals)))
             if best is None or weight > best.weight:
                 best = Found(filed, "prints", signature.text, weight)

@@ -15,8 +15,29 @@ from generator.schema.vocabulary import PLACEHOLDER
 DEFAULT_KIND = "word"
 #: Kinds that end where the following text begins; the others have an end of their own.
 OPEN_KINDS = frozenset({"word", "path", "address", "any"})
+#: A longer text or more lines are no message of a program; matching cost grows with both.
+LONGEST_TEMPLATE, MOST_LINES = 1000, 16
 #: How much literal text keeps a signature from hitting everything.
 LEAST_LITERAL, LEAST_RUN = 12, 8
+
+#: Runs of printable ASCII without white space and without what JSON encoders write as escapes.
+_KEY = re.compile(r"[!#-%(-*,.0-;?-\[\]^_a-~-]{3,}")
+_LONG_ENOUGH = 14
+#: Words that healthy logs are full of: a search by one of them would stop at every line.
+_COMMON = frozenset(
+    """
+    active address attention available batch block blocks cache channel checkpoint client collective compile compiled complete completed
+    config connected connection consumed context cuda data dataset default detected device devices disabled done elapsed
+    enabled engine environment epoch error eval evaluation exception executor expected failed failure file files forward from
+    gpu global gradient grad host info initialized initializing input instance invalid iteration iterations kernel
+    launch layer learning length library line list load loaded loading local loss main master memory message metrics
+    model module name nccl network node number nvidia object operation optimizer option output parameters path
+    process processes progress python pytorch rank ranks rate received request requests requested restart returned
+    running runtime samples scale server service setting shape size skipped started starting state status step steps
+    store task tasks tensor test that this thread throughput time timeout token tokens tokenizer torch total train training
+    transport using usage value values version waiting warning will with without worker workers world
+    """.split()
+)
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -70,7 +91,20 @@ class TemplateError(ValueError):
 
 def parse_template(text: str) -> Template:
     """The template that `text` writes; raises TemplateError."""
-    lines = tuple(_parse_line(line) for line in text.split("\n") if line.strip()) or ((),)
+    if len(text) > LONGEST_TEMPLATE:
+        raise TemplateError(
+            f"the signature has {len(text):,} characters",
+            f"keep the words that only this failure prints, {LONGEST_TEMPLATE:,} characters at most",
+            text[LONGEST_TEMPLATE : LONGEST_TEMPLATE + 20].strip(),
+        )
+    written = [line for line in text.split("\n") if line.strip()]
+    if len(written) > MOST_LINES:
+        raise TemplateError(
+            f"the signature has {len(written)} lines",
+            f"keep the lines that tell this failure, {MOST_LINES} at most",
+            written[MOST_LINES].strip(),
+        )
+    lines = tuple(_parse_line(line) for line in written) or ((),)
     names = [hole.name for line in lines for hole in line if isinstance(hole, Hole)]
     for name in names:
         if names.count(name) > 1:
@@ -137,9 +171,22 @@ def _hole(inside: str) -> Hole:
 
 
 def is_too_wide(template: Template) -> bool:
-    """Whether the literal text is too little to tell this failure from others (see LEAST_LITERAL and LEAST_RUN)."""
-    letters = [sum(c.isalnum() for c in literal) for literal in template.literals]
-    return sum(letters) < LEAST_LITERAL or max(letters, default=0) < LEAST_RUN
+    """Whether the literal text is too little to tell this failure from others, or to find it by (see LANGUAGE.md)."""
+    letters = sum(c.isalnum() for literal in template.literals for c in literal)
+    first = [p.text for p in template.lines[0] if isinstance(p, Literal)]
+    run = max((sum(c.isalnum() for c in text) for text in first), default=0)
+    return letters < LEAST_LITERAL or run < LEAST_RUN or key_of(template) is None
+
+
+def key_of(template: Template) -> str | None:
+    """The word of the first line by which a log is searched: long and rare, and spelled the same in JSON. None if none will do."""
+    words = [w for p in template.lines[0] if isinstance(p, Literal) for w in _KEY.findall(p.text)]
+    return max(words, key=_rarity, default=None)
+
+
+def _rarity(word: str) -> tuple[int, str]:
+    letters = "".join(c for c in word.casefold() if c.isalpha())
+    return min(len(word), _LONG_ENOUGH) - (_LONG_ENOUGH if letters in _COMMON else 0), word
 
 
 @lru_cache(maxsize=65536)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from generator.match import Hit, scan_lines, scan_text
+from generator.match import Hit, scan_text
 from generator.model.template import parse_template
 
 
@@ -150,9 +150,9 @@ def test_what_stands_around_a_message_is_no_matter(line: str) -> None:
 
 
 def test_a_hit_tells_line_and_columns_from_one() -> None:
-    """They point into the line without its colours, the end behind the last character."""
+    """They point into the raw line, in bytes; the end is behind the last one, and a colour code behind that stays out."""
     (hit,) = hits("caught {n:int} errors", "first\n\x1b[31mxx caught 12 errors!\x1b[0m")
-    assert (hit.line, hit.start, hit.end) == (2, 4, 20)
+    assert (hit.line, hit.start, hit.end) == (2, 9, 25)
 
 
 def test_every_line_that_fits_is_a_hit() -> None:
@@ -295,7 +295,7 @@ def test_a_hostile_line_of_a_megabyte_is_passed_over_in_seconds(template: str, l
 def test_a_hit_is_made_of_its_text_and_its_captures(line: str, template: str) -> None:
     """Text and captures, put together again, are the columns of the hit but for runs of spaces."""
     parsed = parse_template(template)
-    for hit in scan_lines([line], parsed):
+    for hit in scan_text(line, parsed):
         together = template
         for hole in parsed.holes:
             together = together.replace(f"{{{hole.name}:{hole.kind}}}", hit.captures[hole.name])

@@ -106,7 +106,10 @@ def test_a_mistake_says_what_and_how_to_mend_it(text: str, what: str, fix: str, 
         pytest.param("timed out {a} wxyz", False, id="eight in one run, twelve in all"),
         pytest.param("CUDA error", True, id="nine letters"),
         pytest.param("device-side assert triggered", False, id="a message"),
-        pytest.param("{a:any}\nWatchdog caught", False, id="text in the second line only"),
+        pytest.param("{a:any}\nWatchdog caught", True, id="text in the second line only"),
+        pytest.param("Watchdog caught\n{a:any}", False, id="text in the first line only"),
+        pytest.param("内存不足，无法继续分配显存空间", True, id="no word in ASCII to search by"),
+        pytest.param("内存不足，无法继续分配 CUDA 显存空间", False, id="a word in ASCII among others"),
     ],
 )
 def test_a_template_needs_enough_text_of_its_own(text: str, wide: bool) -> None:
