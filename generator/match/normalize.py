@@ -29,7 +29,8 @@ _JSON_ESCAPE = re.compile(
     rb"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|([nrtbf\"\\/]))"
 )
 _SIMPLE_ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b" ", b"f": b"\f"}
-QUOTE_ESCAPE = re.compile(rb"\\++(?=[\"'])")
+# begins at the start of a run only: a run without a quote behind it is gone through once, not once from each backslash
+QUOTE_ESCAPE = re.compile(rb"(?<!\\)\\++(?=[\"'])")
 _PIECE = re.compile(rb"[^\r\n]++")
 #: The printable ASCII that encoders write as \uXXXX; other printable ASCII is left as it stands.
 ESCAPED_BY_ENCODERS = b"\"&'+/<=>\\`"
@@ -94,13 +95,21 @@ def portions(line: bytes) -> Iterator[tuple[int, bytes]]:
         yield start, line[start : start + LONGEST_LINE]
 
 
-@lru_cache(maxsize=16)
 def views(line: bytes) -> tuple[View, ...]:
     """The ways to read a line: the strings of its JSON if it holds some, then the line as printed."""
+    return _views(line) if len(line) < 1 << 14 else _long_views(line)
+
+
+def _read(line: bytes) -> tuple[View, ...]:
     plain = without_terminal_codes(Piece(line))
     printed = tuple(_pieces(plain))
     unwrapped = tuple(_unwrapped(plain, DEEPEST_JSON))
     return tuple(view for view in (unwrapped, printed) if view)
+
+
+# several signatures look at one line; long ones may have a million pieces, so only the last is kept
+_views = lru_cache(maxsize=64)(_read)
+_long_views = lru_cache(maxsize=1)(_read)
 
 
 def without_terminal_codes(piece: Piece) -> Piece:

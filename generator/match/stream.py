@@ -1,0 +1,168 @@
+"""A log of any size in, hits out as they are found: what `scan_text` gives for each signature, with memory that does not grow.
+
+Blocks of whole lines go through the prefilter; only lines with a signature's key are looked at by the matcher.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from generator.match.index import SignatureIndex
+from generator.match.normalize import LONGEST_LINE, OVERLAP, TERMINAL_CODE
+from generator.match.prefilter import Places
+from generator.match.scan import REACH, REACH_BYTES, Hit, hit_on
+
+#: What is read and searched at one time; it fits the processor's cache.
+BLOCK = 1 << 18
+
+
+class Readable(Protocol):
+    """What bytes can be read from."""
+
+    def read(self, size: int, /) -> bytes | None:
+        """At most `size` bytes, none at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Whole lines, or a portion of an overlong line that begins at `column`; `part` says whether more of the last line follows."""
+
+    text: bytes
+    column: int
+    part: bool
+
+
+def scan_stream(readable: Readable, index: SignatureIndex) -> Iterator[Hit]:
+    """Every hit of every signature, in the order of lines, then of signatures."""
+    before = 0  # lines above the block
+    seen: set[int] = set()  # the signatures found already in the overlong line that goes on
+    for block, below in _with_what_follows(_blocks(readable)):
+        places, marked = index.prefilter.find(block.text)
+        clean = block.text
+        if marked:
+            clean = TERMINAL_CODE.sub(b"", block.text)
+            places, _ = index.prefilter.find(clean)
+        if places:
+            yield from _verified(block, below, before, clean, places, index, seen)
+        if not block.part:
+            seen.clear()
+        before += block.text.count(b"\n")
+
+
+def _verified(
+    block: Block, below: bytes, before: int, clean: bytes, places: Places, index: SignatureIndex, seen: set[int]
+) -> Iterator[Hit]:
+    """The hits among the places of one block. `clean` is the block without terminal codes: the same lines, other places."""
+    text = block.text
+    line_start = clean_at = number = 0
+    wanted: set[int] = set()
+    for key, end in [*places, (-1, len(clean) + 1)]:
+        passed = clean.count(b"\n", clean_at, end) if key >= 0 else 1
+        if passed and wanted:
+            yield from _hits(block, below, before + number, line_start, wanted, index, seen, number == 0)
+            wanted = set()
+        if key < 0:
+            break
+        number += passed
+        if passed and clean is text:
+            line_start = text.rfind(b"\n", 0, end) + 1
+        else:
+            for _ in range(passed):
+                line_start = text.find(b"\n", line_start) + 1
+        clean_at = end
+        wanted.update(index.behind[key])
+
+
+def _hits(
+    block: Block,
+    below: bytes,
+    above: int,
+    start: int,
+    wanted: set[int],
+    index: SignatureIndex,
+    seen: set[int],
+    is_first: bool,
+) -> Iterator[Hit]:
+    text = block.text
+    end = text.find(b"\n", start)
+    line = text[start : end if end >= 0 else len(text)]
+    goes_on = is_first and (block.column > 0 or block.part)
+
+    def further() -> list[bytes]:
+        if goes_on or end < 0:
+            return []
+        window = text[end + 1 : end + 2 + REACH_BYTES]
+        if len(window) <= REACH_BYTES:
+            window += below[: REACH_BYTES + 1 - len(window)]
+        if not window:
+            return []
+        lines = window[:REACH_BYTES].split(b"\n", REACH * 16)
+        whole = len(window) <= REACH_BYTES and len(lines) <= REACH * 16
+        return lines if whole else lines[:-1]
+
+    for signature in sorted(wanted - seen if goes_on else wanted):
+        hit = hit_on(
+            line,
+            above + 1,
+            further,
+            index.lines(signature),
+            index.id(signature),
+            block.column if is_first else 0,
+        )
+        if hit is not None:
+            if goes_on:
+                seen.add(signature)
+            yield hit
+
+
+def _with_what_follows(blocks: Iterator[Block]) -> Iterator[tuple[Block, bytes]]:
+    """Each block with the first bytes of the next one, in which a several-line hit may end."""
+    last: Block | None = None
+    for block in blocks:
+        if last is not None:
+            yield last, block.text[: REACH_BYTES + 1]
+        last = block
+    if last is not None:
+        yield last, b""
+
+
+def _blocks(readable: Readable) -> Iterator[Block]:
+    kept, column = b"", 0
+    at_end = False
+    while not at_end:
+        more = _filled(readable, BLOCK)
+        at_end = len(more) < BLOCK
+        text = kept + more if kept else more
+        # a line goes on beyond the longest: cut portions off it
+        while True:
+            line_end = text.find(b"\n", 0, LONGEST_LINE + 1)
+            if line_end >= 0 or len(text) <= LONGEST_LINE:
+                break
+            yield Block(text[:LONGEST_LINE], column, True)
+            column += LONGEST_LINE - OVERLAP
+            text = text[LONGEST_LINE - OVERLAP :]
+        cut = len(text) if at_end else text.rfind(b"\n") + 1
+        if cut:
+            yield from _whole_lines(text[:cut], column)
+            column = 0
+        kept = text[cut:]
+
+
+def _whole_lines(text: bytes, column: int) -> Iterator[Block]:
+    yield Block(text, column, False)
+
+
+def _filled(readable: Readable, size: int) -> bytes:
+    """`size` bytes, less only at the end: pipes and decompressors give what they have."""
+    data = readable.read(size) or b""
+    if len(data) == size or not data:
+        return data
+    parts = [data]
+    have = len(data)
+    while have < size:
+        data = readable.read(size - have) or b""
+        if not data:
+            break
+        parts.append(data)
+        have += len(data)
+    return b"".join(parts)

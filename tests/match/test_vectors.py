@@ -1,0 +1,83 @@
+"""tests/vectors/match/*.json: the signature language as plain data, for this matcher and for its twin in the browser.
+
+A log is a text, or a list of texts, {"hex": bytes} and {"repeat": text, "times": n}. A hit names the line, its columns in bytes, its captures and the
+line where its last line was found (see generator/match/LANGUAGE.md).
+"""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.match import scan_text
+from generator.match.index import SignatureIndex
+from generator.match.stream import scan_stream
+from generator.model.template import is_too_wide, parse_template
+
+FOLDER = Path(__file__).parents[1] / "vectors/match"
+FILES = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}
+VECTORS = [
+    pytest.param(vector, id=f"{name}: {vector['name']}") for name, file in FILES.items() for vector in file["vectors"]
+]
+
+
+def written(value: Any) -> bytes:
+    """The bytes that a text, or a list of parts, stands for."""
+    if isinstance(value, list):
+        return b"".join(map(written, value))
+    if isinstance(value, dict):
+        return bytes.fromhex(value["hex"]) if "hex" in value else value["repeat"].encode() * value["times"]
+    return str(value).encode()
+
+
+def expected(vector: dict[str, Any]) -> list[dict[str, Any]]:
+    """The hits, with captures spelled out."""
+    return [
+        {**hit, "captures": {name: written(value).decode() for name, value in hit["captures"].items()}}
+        for hit in vector["hits"]
+    ]
+
+
+@pytest.mark.parametrize("vector", VECTORS)
+def test_a_vector_gives_its_hits(vector: dict[str, Any]) -> None:
+    """By the definition alone."""
+    hits = scan_text(written(vector["log"]), parse_template(vector["signature"]))
+    assert [
+        {
+            "line": hit.line,
+            "start": hit.start,
+            "end": hit.end,
+            "captures": hit.captures,
+            "last_line": hit.last_line,
+        }
+        for hit in hits
+    ] == expected(vector)
+
+
+@pytest.mark.parametrize("vector", VECTORS)
+def test_the_fast_path_gives_the_same_hits(vector: dict[str, Any]) -> None:
+    """Prefiltered and streamed."""
+    if is_too_wide(parse_template(vector["signature"])):
+        pytest.skip("`check` refuses this signature")
+    index = SignatureIndex([("s", vector["signature"])])
+    hits = list(scan_stream(io.BytesIO(written(vector["log"])), index))
+    assert [
+        {
+            "line": hit.line,
+            "start": hit.start,
+            "end": hit.end,
+            "captures": hit.captures,
+            "last_line": hit.last_line,
+        }
+        for hit in hits
+    ] == expected(vector)
+
+
+def test_there_are_enough_of_them_and_their_names_are_told_apart() -> None:
+    """Eighty at least."""
+    names = [param.id for param in VECTORS]
+    assert len(names) >= 80
+    assert len(set(names)) == len(names)
+    assert {file["format"] for file in FILES.values()} == {"match-vectors/1"}
