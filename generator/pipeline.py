@@ -14,14 +14,15 @@ from pathlib import Path
 from generator import index
 from generator.check import check_document, check_together
 from generator.load import Document, load_file
-from generator.load.documents import entry_paths, misplaced_files
+from generator.load.documents import misplaced_files
+from generator.load.paths import cache_of, entry_paths
 from generator.load.proofs import proof_path
 from generator.model import Corpus, FiledEntry, assemble, build_corpus, file_entry
 from generator.problems import Problem, in_reading_order, is_error
 from generator.schema.json_schema import area_schema, entry_schema
 from generator.schema.records import Area
 from generator.schema.shapes import construct, shape_of
-from generator.theme.settings import Settings, cache_of, read_settings
+from generator.theme.settings import Settings, read_settings
 from generator.theme.shell import Shell, shell_of
 from generator.write import File, Written, write_tree
 

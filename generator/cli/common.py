@@ -2,19 +2,17 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from traceback import extract_tb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
 
-from generator.check import linkable
-from generator.load.lines import source_lines
-from generator.model import Corpus
-from generator.pipeline import Checked, check_tree, corpus_of
+from generator.load.paths import find_root
 from generator.problems import Problem, is_error
 from generator.problems.printing import as_github, as_json, as_text, printable
-from generator.theme.settings import find_root
+
+if TYPE_CHECKING:
+    from generator.model import Corpus
+    from generator.pipeline import Checked
 
 PROBLEMS, WRONG_USE = 1, 2
 
@@ -58,7 +56,7 @@ def root_of(value: str | None) -> Path:
     return root
 
 
-def print_problems(problems: Iterable[Problem], checked: Checked, root: Path, form: str = "text") -> None:
+def print_problems(problems: Iterable[Problem], checked: "Checked", root: Path, form: str = "text") -> None:
     """The problems on standard output, as text with source lines, as JSON, or as GitHub annotations."""
     problems = list(problems)
     if form == "json":
@@ -70,8 +68,10 @@ def print_problems(problems: Iterable[Problem], checked: Checked, root: Path, fo
         click.echo(as_text(problems, source_lines_of(checked, root)))
 
 
-def source_lines_of(checked: Checked, root: Path) -> Callable[[str, int], str | None]:
+def source_lines_of(checked: "Checked", root: Path) -> Callable[[str, int], str | None]:
     """What `as_text` asks for the lines that it quotes."""
+    from generator.load.lines import source_lines
+
     texts = {document.name: document.text for document in checked.documents}
     kept: dict[str, list[str]] = {}
 
@@ -108,7 +108,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def stop_unless_sound(checked: Checked, root: Path) -> None:
+def stop_unless_sound(checked: "Checked", root: Path) -> None:
     """Prints the problems and exits 1 when one of them blocks a build; exits 2 when there is no entry at all."""
     if checked.files == 0:
         raise WrongUseError("there are no entries below entries/; the site is left as it was")
@@ -119,18 +119,25 @@ def stop_unless_sound(checked: Checked, root: Path) -> None:
         raise SystemExit(PROBLEMS)
 
 
-def usable_corpus(root: Path) -> Corpus:
-    """The entries that can be shown now; says on standard error how many have problems and are left out."""
+def usable_corpus(root: Path) -> tuple["Corpus", bool]:
+    """The entries that can be shown now, and whether they are all; says on standard error how many have problems and are left out."""
+    from generator.check import linkable
+    from generator.pipeline import check_tree, corpus_of
+
     checked = check_tree(root)
     documents = linkable(checked.documents)
-    if len(documents) < checked.files:
-        left = checked.files - len(documents)
+    left = checked.files - len(documents)
+    if left:
         click.echo(f"{_count(left, 'file')} with problems left out; see `encyclopedia check`", err=True)
-    return corpus_of(documents)
+    return corpus_of(documents), not left
 
 
 def words_of(error: Exception) -> str:
     """An error of a template, of mkdocs.yml or of the disk in one line, with the file and line where there is one."""
+    from traceback import extract_tb
+
+    from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
+
     if isinstance(error, TemplateSyntaxError):
         return f"{error.filename or error.name}:{error.lineno}: {error.message}"
     if isinstance(error, TemplateNotFound):

@@ -7,7 +7,9 @@ from pathlib import Path
 import click
 
 from generator.cli.common import PROBLEMS, WrongUseError, root_option, safe, usable_corpus
-from generator.match.find import Found, find_entries
+from generator.load.paths import cache_of, entry_paths
+from generator.match.compiled import Row, index_for
+from generator.match.find import Found, find_entries, row_of
 
 LONGEST_INPUT = 1024 * 1024
 REASONS = {"prints": "prints this line", "part": "prints a line with this in it", "words": "has these words"}
@@ -37,7 +39,7 @@ def command(text: tuple[str, ...], most: int, form: str, root: Path) -> None:
       tail -n 50 job.log | encyclopedia search -
     """
     wanted = _input(text)
-    found = find_entries(usable_corpus(root).entries, wanted, most)
+    found = find_entries(index_for(entry_paths(root), cache_of(root), lambda: _rows(root)), wanted, most)
     if form == "json":
         click.echo(json.dumps([_as_json(one) for one in found], indent=2))
     elif found:
@@ -46,6 +48,12 @@ def command(text: tuple[str, ...], most: int, form: str, root: Path) -> None:
         click.echo("no entry fits; try fewer words, or the part of the line that has no numbers and paths in it")
     if not found:
         raise SystemExit(PROBLEMS)
+
+
+def _rows(root: Path) -> tuple[list[Row], bool]:
+    # only when the entries have changed: reading and checking them all takes its time
+    corpus, whole = usable_corpus(root)
+    return [row_of(filed) for filed in corpus.entries], whole
 
 
 def _input(text: tuple[str, ...]) -> str:
@@ -64,27 +72,27 @@ def _input(text: tuple[str, ...]) -> str:
 
 
 def _as_text(one: Found) -> str:
-    filed = one.filed
+    row = one.row
     rows = [
-        f"{click.style(filed.id, bold=True)}  {filed.entry.title}",
-        f"  {filed.entry.severity} · {filed.entry.category} · {filed.entry.kind} · {REASONS[one.reason]}",
+        f"{click.style(row.id, bold=True)}  {row.title}",
+        f"  {row.severity} · {row.category} · {row.kind} · {REASONS[one.reason]}",
     ]
     if one.signature:
         rows.append(f"  {safe(' '.join(one.signature.split()))}")
-    rows.append(f"  first: {' '.join(filed.entry.quick_answer.first.split())}")
-    rows.append(f"  more:  encyclopedia explain {filed.id}")
+    rows.append(f"  first: {' '.join(row.first.split())}")
+    rows.append(f"  more:  encyclopedia explain {row.id}")
     return "\n".join(rows)
 
 
 def _as_json(one: Found) -> dict[str, object]:
-    filed = one.filed
+    row = one.row
     return {
-        "entry": filed.id,
-        "area": filed.area,
-        "title": filed.entry.title,
-        "kind": filed.entry.kind,
-        "severity": filed.entry.severity,
+        "entry": row.id,
+        "area": row.area,
+        "title": row.title,
+        "kind": row.kind,
+        "severity": row.severity,
         "reason": one.reason,
         "signature": one.signature,
-        "path": filed.path,
+        "path": row.path,
     }

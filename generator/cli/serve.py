@@ -19,9 +19,10 @@ from generator import pipeline
 from generator.check import linkable
 from generator.cli.common import WrongUseError, root_option, source_lines_of, summary, words_of
 from generator.load import Document
+from generator.load.paths import cache_of
 from generator.problems import is_error
 from generator.problems.printing import as_text
-from generator.theme.settings import Settings, SettingsError, cache_of, read_settings
+from generator.theme.settings import Settings, SettingsError, read_settings
 from generator.theme.shell import ShellError, shell_of
 from generator.write import LiveTree, Written
 

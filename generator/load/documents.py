@@ -1,19 +1,16 @@
 """A tree of entry files in, documents out: plain values, each able to say where a piece of it stands."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from generator.load import positions
+from generator.load.paths import LEFTOVER, entry_paths
 from generator.load.proofs import read_proof
 from generator.load.reading import read_entry_text, shown
 from generator.load.yaml_values import read_values
 from generator.problems import Location, Problem
-
-#: What editors, merges and file managers leave behind; not meant as entries by anybody.
-_LEFTOVER = re.compile(r"\..*|#.*#|.*~|.*\.(?:orig|rej|bak|tmp|swp)|4913|Thumbs\.db|desktop\.ini")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,26 +74,11 @@ def load_file(path: Path, root: Path) -> tuple[Document | None, list[Problem]]:
     return Document(name, path.parent.name, path.stem, text, value, proof), problems
 
 
-def entry_paths(root: Path) -> list[Path]:
-    """The paths of all YAML files at entries/<area>/<file>.yaml, sorted."""
-    return sorted(_yaml_files(root / "entries"))
-
-
-def _yaml_files(entries: Path) -> Iterator[Path]:
-    for area in sorted(entries.iterdir()) if entries.is_dir() else ():
-        if area.is_dir() and not area.name.startswith("."):
-            yield from (
-                path
-                for path in area.iterdir()
-                if path.suffix in (".yaml", ".yml") and not _LEFTOVER.fullmatch(path.name)
-            )
-
-
 def misplaced_files(root: Path) -> Iterator[Problem]:
     """Files below entries/ that the loader would pass over in silence."""
     entries = root / "entries"
     for path in sorted(entries.rglob("*")) if entries.is_dir() else ():
-        if path.is_dir() or _LEFTOVER.fullmatch(path.name):
+        if path.is_dir() or LEFTOVER.fullmatch(path.name):
             continue
         deep = len(path.relative_to(entries).parts)
         if deep != 2 or path.suffix != ".yaml" or path.parent.name.startswith("."):

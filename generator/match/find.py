@@ -1,16 +1,21 @@
-"""Some words or a pasted line in, the entries that fit it out: exact signatures first, then parts of them, then words."""
+"""Some words or a pasted log in, the entries that fit it out: exact signatures first, then parts of them, then words."""
 
+import io
 import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log
+from typing import TYPE_CHECKING
 
-from generator.match.scan import scan_text
-from generator.model import FiledEntry
-from generator.model.template import Hole, Template, template_of
+from generator.match.compiled import EntryIndex, Row
+from generator.match.stream import scan_stream
+
+if TYPE_CHECKING:
+    from generator.model import FiledEntry
 
 _WORD = re.compile(r"[a-z0-9]+(?:[._:-][a-z0-9]+)*")
+_HOLE = re.compile(r"(?<!\{)\{[a-z0-9_]+(?::[a-z]+)?\}")
 SHORTEST_PART = 6
 LEAST_SHARE = 0.34
 
@@ -19,54 +24,76 @@ LEAST_SHARE = 0.34
 class Found:
     """An entry that fits, why it does ("prints", "part" or "words"), and the signature that showed it."""
 
-    filed: FiledEntry
+    row: Row
     reason: str
     signature: str | None
     weight: float
 
 
-def find_entries(entries: Iterable[FiledEntry], text: str, most: int = 10) -> list[Found]:
+def row_of(filed: "FiledEntry") -> Row:
+    """What a search needs of an entry."""
+    entry = filed.entry
+    texts = tuple(signature.text for signature in entry.signatures)
+    return Row(
+        filed.id,
+        filed.area,
+        entry.title,
+        entry.severity,
+        entry.category,
+        entry.kind,
+        entry.quick_answer.first,
+        " ".join(sorted(_vocabulary(filed))),
+        texts,
+        tuple(map(_as_printed, texts)),
+    )
+
+
+def find_entries(index: EntryIndex, text: str, most: int = 10) -> list[Found]:
     """The entries that fit `text`, the best first: those whose signature hits it, then those of which it is a part, then by words."""
-    entries = list(entries)
-    lines = text
     wanted = " ".join(text.casefold().split())
     words = set(_words(text))
-    commonness = Counter(word for filed in entries for word in _vocabulary(filed) & words)
+    printing = _by_signature(index, text)
+    vocabularies = [frozenset(row.words.split()) if words else frozenset() for row in index.rows]
+    commonness = Counter(word for vocabulary in vocabularies for word in vocabulary & words)
     found = []
-    for filed in entries:
+    for row, vocabulary in zip(index.rows, vocabularies, strict=True):
         one = (
-            _by_signature(filed, lines) or _by_part(filed, wanted) or _by_words(filed, words, commonness, len(entries))
+            printing.get(row.id)
+            or _by_part(row, wanted)
+            or _by_words(row, words, vocabulary, commonness, len(index.rows))
         )
         if one is not None:
             found.append(one)
     order = {"prints": 0, "part": 1, "words": 2}
-    return sorted(found, key=lambda f: (order[f.reason], -f.weight, f.filed.id))[:most]
+    return sorted(found, key=lambda f: (order[f.reason], -f.weight, f.row.id))[:most]
 
 
-def _by_signature(filed: FiledEntry, lines: str) -> Found | None:
-    best = None
-    for signature in filed.entry.signatures:
-        template = template_of(signature.text)
-        if scan_text(lines, template):
-            weight = float(sum(map(len, template.literals)))
-            if best is None or weight > best.weight:
-                best = Found(filed, "prints", signature.text, weight)
+def _by_signature(index: EntryIndex, text: str) -> dict[str, Found]:
+    rows = {row.id: row for row in index.rows}
+    best: dict[str, Found] = {}
+    for signature in {
+        hit.signature for hit in scan_stream(io.BytesIO(text.encode("utf-8", "replace")), index.signatures)
+    }:
+        entry, _, number = signature.rpartition("#")
+        row = rows[entry]
+        shown = row.signatures[int(number) - 1]
+        weight = float(len(_HOLE.sub("", shown)))
+        if entry not in best or (weight, shown) > (best[entry].weight, best[entry].signature or ""):
+            best[entry] = Found(row, "prints", shown, weight)
     return best
 
 
-def _by_part(filed: FiledEntry, wanted: str) -> Found | None:
+def _by_part(row: Row, wanted: str) -> Found | None:
     if len(wanted) < SHORTEST_PART:
         return None
-    for signature in filed.entry.signatures:
-        if wanted in _as_printed(template_of(signature.text)):
-            return Found(filed, "part", signature.text, len(wanted) / len(signature.text))
+    for text, printed in zip(row.signatures, row.printed, strict=True):
+        if wanted in printed:
+            return Found(row, "part", text, len(wanted) / len(text))
     return None
 
 
-def _as_printed(template: Template) -> str:
-    shown = "\n".join(
-        "".join("…" if isinstance(piece, Hole) else piece.text for piece in line) for line in template.lines
-    )
+def _as_printed(text: str) -> str:
+    shown = _HOLE.sub("…", text).replace("{{", "{").replace("}}", "}")
     return " ".join(shown.casefold().split())
 
 
@@ -74,9 +101,9 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def _vocabulary(filed: FiledEntry) -> frozenset[str]:
+def _vocabulary(filed: "FiledEntry") -> frozenset[str]:
     entry = filed.entry
-    texts = [
+    texts: Iterable[str] = [
         entry.title,
         entry.summary,
         filed.id,
@@ -86,10 +113,12 @@ def _vocabulary(filed: FiledEntry) -> frozenset[str]:
         *(m.name for m in entry.metrics),
     ]
     words = set(_words(" ".join(texts)))
-    return frozenset(words | {part for word in words for part in re.split(r"[._:-]", word)})
+    return frozenset(words | {part for word in words for part in re.split(r"[._:-]", word) if part})
 
 
-def _by_words(filed: FiledEntry, words: set[str], commonness: Counter[str], total: int) -> Found | None:
+def _by_words(
+    row: Row, words: set[str], vocabulary: frozenset[str], commonness: Counter[str], total: int
+) -> Found | None:
     """Rare words weigh more: log(1 + total / commonness), the inverse document frequency."""
     if not words:
         return None
@@ -97,6 +126,6 @@ def _by_words(filed: FiledEntry, words: set[str], commonness: Counter[str], tota
     def weight(word: str) -> float:
         return log(1 + total / (commonness[word] or 1))
 
-    have = sum(weight(word) for word in words & _vocabulary(filed))
+    have = sum(weight(word) for word in words & vocabulary)
     share = have / sum(weight(word) for word in words)
-    return Found(filed, "words", None, share) if share >= LEAST_SHARE else None
+    return Found(row, "words", None, share) if share >= LEAST_SHARE else None

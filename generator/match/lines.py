@@ -19,8 +19,15 @@ _NUMBER_WORD = rb"(?:nan|inf|NaN|Inf|NAN|INF)"
 #: Each takes the longest value that begins at its place, or none: values are not cut.
 _CLOSED = {
     "int": rb"[-+]?" + _DIGITS + rb"(?![0-9])",
-    "number": rb"[-+]?(?>" + _DIGITS + rb"(?:\.[0-9]{1,40}+)?+(?:[eE][-+]?[0-9]{1,5}+)?+(?![0-9])|" + _NUMBER_WORD + rb")",
-    "size": _DIGITS + rb"(?:\.[0-9]{1,20}+)?+" + _WS + rb"?+(?>[kKMGTPE]i?B|[Bb]ytes?|B|[kmgtp]b|[kKMGTPE]i?)(?![0-9A-Za-z])",
+    "number": rb"[-+]?(?>"
+    + _DIGITS
+    + rb"(?:\.[0-9]{1,40}+)?+(?:[eE][-+]?[0-9]{1,5}+)?+(?![0-9])|"
+    + _NUMBER_WORD
+    + rb")",
+    "size": _DIGITS
+    + rb"(?:\.[0-9]{1,20}+)?+"
+    + _WS
+    + rb"?+(?>[kKMGTPE]i?B|[Bb]ytes?|B|[kmgtp]b|[kKMGTPE]i?)(?![0-9A-Za-z])",
     "hex": rb"(?>0[xX][0-9a-fA-F]{1,64}+|[0-9a-fA-F]{1,64}+)(?![0-9a-fA-F])",
 }
 #: What may not stand behind a value that ends a template line.
@@ -124,10 +131,15 @@ def _reaching(text: bytes, hole: Hole, ends: list[int], starts: list[int]) -> tu
 
 
 def _assemble(
-    text: bytes, line: TemplateLine, starts: list[list[int]], ends: list[list[int]], following: list[list[int]], index: int
+    text: bytes,
+    line: TemplateLine,
+    starts: list[list[int]],
+    ends: list[list[int]],
+    following: list[list[int]],
+    index: int,
 ) -> Match:
     captures: dict[str, bytes] = {}
-    begin = start = starts[0][index]
+    begin = start = end = starts[0][index]
     head = line.before[0]
     if head is not None:
         begin = _reach_back(text, head, start)
@@ -135,14 +147,14 @@ def _assemble(
         begin += len(taken) - len(taken.lstrip(WHITE))
         captures[head.name] = taken.strip(WHITE)
     for level, chunk in enumerate(line.chunks):
-        start, end = starts[level][index], ends[level][index]
+        start = starts[level][index]
         hole = line.before[level]
         if level and hole is not None:
-            captures[hole.name] = text[last_end:start].strip(WHITE)
+            captures[hole.name] = text[end:start].strip(WHITE)
         found = chunk.pattern.match(text, start)
         assert found is not None
         captures.update(zip(chunk.holes, found.groups(), strict=True))
-        last_end = end
+        end = ends[level][index]
         index = following[level][index]
     if line.behind is not None:
         stop = len(text) if line.behind.kind == "any" else _OPEN[line.behind.kind].match(text, end).end()  # type: ignore[union-attr]

@@ -4,17 +4,16 @@ Hyperscan does it (wheels for Linux, macOS and Windows on x86-64, for Linux and 
 key is looked for by itself: the same places, at a speed that falls with the number of keys.
 """
 
+import importlib
 from collections.abc import Sequence
 from typing import Any
 
 from generator.match.normalize import TERMINAL_MARKS
 
-try:
-    import hyperscan
-except ImportError:  # Windows on Arm, and Pythons for which there is no wheel yet
-    hyperscan = None
-
 Places = list[tuple[int, int]]
+
+#: Texts up to this length are searched key by key, unless the engine is there already: loading it takes longer.
+SHORT = 1 << 14
 
 
 class Prefilter:
@@ -22,11 +21,13 @@ class Prefilter:
 
     def __init__(self, keys: Sequence[bytes], stored: bytes = b"") -> None:
         self.keys = tuple(keys)
-        self._database = _database(self.keys, stored) if hyperscan is not None else None
+        self._stored = stored
+        self._database: Any = None
+        self._engine: Any = ...  # not looked for yet
 
     def find(self, block: bytes) -> tuple[Places, bool]:
         """(number of the key, place behind it) in the order of places, and whether the block may hold terminal codes."""
-        if self._database is None:
+        if self._database is None and (len(block) <= SHORT or not self._load()):
             return self._find_each(block)
         found: Places = []
         add = found.append
@@ -52,19 +53,25 @@ class Prefilter:
 
     def to_bytes(self) -> bytes:
         """The compiled keys, for the next run on this machine; empty without an engine to compile for."""
-        return bytes(hyperscan.dumpb(self._database)) if self._database is not None else b""
+        return bytes(self._engine.dumpb(self._database)) if self._load() else b""
+
+    def _load(self) -> bool:
+        if self._engine is ...:
+            self._engine = load_engine()
+            if self._engine is not None:
+                self._database = _database(self._engine, self.keys, self._stored)
+        return self._database is not None
 
 
-def engine() -> str:
-    """The name of what searches, and its version: compiled keys are good for no other."""
-    if hyperscan is None:
-        return "find"
-    from importlib.metadata import version
+def load_engine() -> Any:
+    """The module, or None: Windows on Arm, and Pythons for which there is no wheel yet."""
+    try:
+        return importlib.import_module("hyperscan")
+    except ImportError:
+        return None
 
-    return f"hyperscan {version('hyperscan')}"
 
-
-def _database(keys: tuple[bytes, ...], stored: bytes) -> Any:
+def _database(hyperscan: Any, keys: tuple[bytes, ...], stored: bytes) -> Any:
     if stored:
         try:
             database = hyperscan.loadb(stored, hyperscan.HS_MODE_BLOCK)

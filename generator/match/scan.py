@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from generator.match.lines import Match, TemplateLine, compile_line, match_line
 from generator.match.normalize import LONGEST_LINE, View, portions, views
@@ -45,7 +45,7 @@ def scan_text(text: str | bytes, template: Template) -> list[Hit]:
     wanted = compile_template(template)
     hits = []
     for index, line in enumerate(lines):
-        hit = hit_on(line, index + 1, lambda index=index: lines_below(lines, index), wanted)
+        hit = hit_on(line, index + 1, partial(lines_below, lines, index), wanted)
         if hit is not None:
             hits.append(hit)
     return hits
@@ -109,11 +109,10 @@ def _rest(
             if at >= min(len(below), number * REACH):
                 return None
             at += 1
-            for view in views(below[at - 1]):  # noqa: B020  # the view that holds the line is where the next one goes on
+            for view in views(below[at - 1]):  # the view that holds the line is where the next one goes on
                 found = _first(view, 0, line)
                 if found is not None:
                     break
         place = found[0] + 1
         captures |= found[1].captures
     return at, captures
-

@@ -24,20 +24,20 @@ LEAST_LITERAL, LEAST_RUN = 12, 8
 _KEY = re.compile(r"[!#-%(-*,.0-;?-\[\]^_a-~-]{3,}")
 _LONG_ENOUGH = 14
 #: Words that healthy logs are full of: a search by one of them would stop at every line.
-_COMMON = frozenset(
-    """
-    active address attention available batch block blocks cache channel checkpoint client collective compile compiled complete completed
-    config connected connection consumed context cuda data dataset default detected device devices disabled done elapsed
-    enabled engine environment epoch error eval evaluation exception executor expected failed failure file files forward from
-    gpu global gradient grad host info initialized initializing input instance invalid iteration iterations kernel
-    launch layer learning length library line list load loaded loading local loss main master memory message metrics
-    model module name nccl network node number nvidia object operation optimizer option output parameters path
-    process processes progress python pytorch rank ranks rate received request requests requested restart returned
-    running runtime samples scale server service setting shape size skipped started starting state status step steps
-    store task tasks tensor test that this thread throughput time timeout token tokens tokenizer torch total train training
-    transport using usage value values version waiting warning will with without worker workers world
-    """.split()
-)
+_COMMON_WORDS = """
+    active address attention available batch block blocks cache channel checkpoint client collective compile compiled
+    complete completed config connected connection consumed context cuda data dataset default detected device devices
+    disabled done elapsed enabled engine environment epoch error eval evaluation exception executor expected failed
+    failure file files forward from global gpu grad gradient host info initialized initializing input instance invalid
+    iteration iterations kernel launch layer learning length library line list load loaded loading local loss main
+    master memory message metrics model module name nccl network node number nvidia object operation optimizer option
+    output parameters path process processes progress python pytorch rank ranks rate received request requested
+    requests restart returned running runtime samples scale server service setting shape size skipped started starting
+    state status step steps store task tasks tensor test that this thread throughput time timeout token tokenizer
+    tokens torch total train training transport usage using value values version waiting warning will with without
+    worker workers world
+"""
+_COMMON = frozenset(_COMMON_WORDS.split())
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 

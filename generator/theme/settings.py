@@ -1,6 +1,5 @@
 """mkdocs.yml in, the few facts out that our own pages need. Light: does not load MkDocs."""
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,16 +47,3 @@ def read_settings(root: Path) -> Settings:
             f"site_url in mkdocs.yml is `{address}`; it must start with https:// or http:// (variable ENCYCLOPEDIA_URL)"
         )
     return Settings(name, description, address.rstrip("/") + "/", repository.rstrip("/"))
-
-
-def find_root(start: Path) -> Path | None:
-    """The repository's top: the nearest folder at or above `start` with mkdocs.yml and entries/; None when there is none."""
-    for folder in (start, *start.parents):
-        if (folder / "mkdocs.yml").is_file() and (folder / "entries").is_dir():
-            return folder
-    return None
-
-
-def cache_of(root: Path) -> Path:
-    """Where builds keep what they can use again; safe to delete at any time."""
-    return Path(os.environ.get("ENCYCLOPEDIA_CACHE") or root / ".cache")

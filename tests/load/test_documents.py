@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from generator.load import load_entries, load_file
-from generator.load.documents import entry_paths, misplaced_files
+from generator.load.documents import misplaced_files
+from generator.load.paths import entry_paths
 from generator.load.reading import LONGEST_FILE, read_entry_text
 from generator.problems import Problem
 

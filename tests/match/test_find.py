@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from generator.load import load_entries
-from generator.match.find import Found, find_entries
+from generator.match.compiled import make_index
+from generator.match.find import Found, find_entries, row_of
 from generator.model import build_corpus
 
 Search = Callable[..., list[Found]]
@@ -18,7 +19,7 @@ def search(root: Path) -> Search:
     entries = build_corpus(load_entries(root / "tests/data/minimal").documents).entries
 
     def run(text: str, most: int = 10) -> list[Found]:
-        return find_entries(entries, text, most)
+        return find_entries(make_index(map(row_of, entries)), text, most)
 
     return run
 
@@ -26,13 +27,13 @@ def search(root: Path) -> Search:
 def test_a_printed_line_finds_the_entry_whose_signature_hits_it(search: Search) -> None:
     """The values differ from those of the excerpt."""
     (found, *_) = search("WARNING Request r-77 evicted: no free block of 9")
-    assert (found.filed.id, found.reason) == ("cache-full", "prints")
+    assert (found.row.id, found.reason) == ("cache-full", "prints")
 
 
 def test_a_printed_line_is_found_among_others(search: Search) -> None:
     """The tail of a log is a search."""
     (found, *_) = search("started\n\x1b[33mRequest r-77 evicted: no free block of 9\x1b[0m\nended")
-    assert (found.filed.id, found.reason) == ("cache-full", "prints")
+    assert (found.row.id, found.reason) == ("cache-full", "prints")
 
 
 def test_the_signature_that_showed_it_is_named(search: Search) -> None:
@@ -44,7 +45,7 @@ def test_the_signature_that_showed_it_is_named(search: Search) -> None:
 def test_a_part_of_a_line_finds_the_signature_it_is_in(search: Search) -> None:
     """Capitals and runs of spaces are no matter."""
     (found, *_) = search("EVICTED:  no free  block")
-    assert (found.filed.id, found.reason) == ("cache-full", "part")
+    assert (found.row.id, found.reason) == ("cache-full", "part")
 
 
 def test_a_few_letters_are_no_part(search: Search) -> None:
@@ -55,12 +56,12 @@ def test_a_few_letters_are_no_part(search: Search) -> None:
 def test_words_find_entries_by_title_tags_and_id(search: Search) -> None:
     """In any order."""
     (found, *_) = search("queue growing throughput grows")
-    assert (found.filed.id, found.reason) == ("queue-grows", "words")
+    assert (found.row.id, found.reason) == ("queue-grows", "words")
 
 
 def test_a_rare_word_weighs_more_than_a_common_one(search: Search) -> None:
     """Both entries have `throughput`, one has `evictions_total`."""
-    assert search("throughput evictions_total")[0].filed.id == "cache-full"
+    assert search("throughput evictions_total")[0].row.id == "cache-full"
 
 
 def test_a_printed_line_comes_before_words(search: Search) -> None:
@@ -88,6 +89,6 @@ def test_no_more_are_returned_than_were_asked_for(search: Search) -> None:
 def test_the_order_of_the_entries_does_not_matter(root: Path) -> None:
     """Equal weights are ordered by id."""
     entries = build_corpus(load_entries(root / "tests/data/minimal").documents).entries
-    assert [f.filed.id for f in find_entries(entries, "throughput")] == [
-        f.filed.id for f in find_entries(entries[::-1], "throughput")
+    assert [f.row.id for f in find_entries(make_index(map(row_of, entries)), "throughput")] == [
+        f.row.id for f in find_entries(make_index(map(row_of, entries[::-1])), "throughput")
     ]

@@ -43,7 +43,8 @@ def test_memory_sees_an_edit(tree: Path) -> None:
 
 def test_with_memory_and_without_the_pages_are_the_same(tree: Path, root: Path) -> None:
     """After an edit of one entry, the pages that memory kept are what a fresh build writes."""
-    from generator.theme.settings import cache_of, read_settings
+    from generator.load.paths import cache_of
+    from generator.theme.settings import read_settings
     from generator.theme.shell import shell_of
 
     settings = read_settings(root)

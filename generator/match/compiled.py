@@ -1,0 +1,167 @@
+"""The index on disk: what a search needs of all entries, and the compiled keys, kept in the cache folder.
+
+One file: a line of JSON (format, code version, what it was made from, digests), then the rows as JSON, then the compiled keys. A file that is
+damaged, of another format or made from other entries is passed over, and made anew by whoever asks for the index.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from time import time_ns
+from typing import Any
+
+from generator import __version__
+from generator.match.index import SignatureIndex
+
+#: Raised by one with every change of what is stored or of how keys are chosen.
+FORMAT = "encyclopedia-index/1"
+FILE = "signatures.index"
+#: File systems keep times in steps of up to two seconds: a file changed so shortly before it was read may have changed since.
+STEP = 2_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a search shows of an entry and finds it by."""
+
+    id: str
+    area: str
+    title: str
+    severity: str
+    category: str
+    kind: str
+    first: str
+    words: str
+    signatures: tuple[str, ...]
+    printed: tuple[str, ...]
+
+    @property
+    def path(self) -> str:
+        """The address of its page, from the site's top."""
+        return f"{self.area}/{self.id}/"
+
+
+@dataclass(frozen=True, slots=True)
+class EntryIndex:
+    """All rows, and their signatures ready to be searched; a signature's id is `<entry>#<number from 1>`."""
+
+    rows: tuple[Row, ...]
+    signatures: SignatureIndex
+
+
+def make_index(rows: Iterable[Row], keys: Iterable[str] | None = None, stored: bytes = b"") -> EntryIndex:
+    """The index of these rows."""
+    rows = tuple(rows)
+    signatures = ((f"{row.id}#{n}", text) for row in rows for n, text in enumerate(row.signatures, start=1))
+    return EntryIndex(rows, SignatureIndex(signatures, list(keys) if keys is not None else None, stored))
+
+
+def index_for(files: list[Path], cache: Path, make: Callable[[], tuple[Iterable[Row], bool]]) -> EntryIndex:
+    """The kept index if it was made from these files as they are now; else the one of `make()`.
+
+    `make` also says whether the rows stand for all files; only then is the index kept for the next time, so that what is left out is said each time.
+    """
+    started = time_ns()
+    stamp, newest = _stamp(files)
+    path = cache / FILE
+    head, body = _read(path)
+    if head is not None:
+        if head["stamp"] == stamp and newest + STEP < head["read"]:
+            return _opened(head, body)
+        if head["content"] == _content(files):
+            index = _opened(head, body)
+            _keep(path, {**head, "stamp": stamp, "read": started}, body)
+            return index
+    content = _content(files)
+    rows, whole = make()
+    index = make_index(rows)
+    if not whole:
+        return index
+    head, body = _closed(index)
+    # what was read while the files changed is not kept as theirs
+    if _content(files) == content:
+        _keep(path, {**head, "stamp": stamp, "read": started, "content": content}, body)
+    return index
+
+
+def _stamp(files: list[Path]) -> tuple[str, int]:
+    """The digest of names, times and sizes, and the newest time."""
+    digest, newest = blake2b(digest_size=20), 0
+    for path in files:
+        try:
+            status = path.stat()
+        except OSError:
+            digest.update(f"{path}\0missing\n".encode("utf-8", "surrogateescape"))
+            continue
+        newest = max(newest, status.st_mtime_ns)
+        digest.update(f"{path}\0{status.st_mtime_ns}\0{status.st_size}\n".encode("utf-8", "surrogateescape"))
+    return digest.hexdigest(), newest
+
+
+def _content(files: list[Path]) -> str:
+    digest = blake2b(digest_size=20)
+    for path in files:
+        try:
+            text = path.read_bytes()
+        except OSError:
+            text = b""
+        digest.update(f"{path}\0{len(text)}\n".encode("utf-8", "surrogateescape"))
+        digest.update(text)
+    return digest.hexdigest()
+
+
+def _closed(index: EntryIndex) -> tuple[dict[str, Any], bytes]:
+    rows = [[getattr(row, name) for name in Row.__slots__] for row in index.rows]
+    table = json.dumps(
+        {"rows": rows, "keys": index.signatures.keys}, ensure_ascii=False, separators=(",", ":")
+    ).encode()
+    stored = index.signatures.prefilter.to_bytes()
+    head = {
+        "format": FORMAT,
+        "version": __version__,
+        "table": len(table),
+        "digest": blake2b(table + stored, digest_size=20).hexdigest(),
+    }
+    return head, table + stored
+
+
+def _opened(head: dict[str, Any], body: bytes) -> EntryIndex:
+    table = json.loads(body[: head["table"]])
+    rows = (Row(*texts, tuple(signatures), tuple(printed)) for *texts, signatures, printed in table["rows"])
+    return make_index(rows, table["keys"], body[head["table"] :])
+
+
+def _read(path: Path) -> tuple[dict[str, Any] | None, bytes]:
+    """The head and body of a kept index; no head if there is none that can be trusted."""
+    try:
+        with path.open("rb") as file:
+            head = json.loads(file.readline(4096))
+            body = file.read()
+        sound = (
+            isinstance(head, dict)
+            and head["format"] == FORMAT
+            and head["version"] == __version__
+            and all(isinstance(head[name], str) for name in ("stamp", "content"))
+            and all(isinstance(head[name], int) for name in ("table", "read"))
+            and head["digest"] == blake2b(body, digest_size=20).hexdigest()
+        )
+    except (OSError, ValueError, KeyError, RecursionError):
+        return None, b""
+    return (head, body) if sound else (None, b"")
+
+
+def _keep(path: Path, head: dict[str, Any], body: bytes) -> None:
+    """Whole or not at all; a folder that cannot be written to costs time, nothing else."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f"{FILE}.{os.getpid()}")
+        try:
+            draft.write_bytes(json.dumps(head).encode() + b"\n" + body)
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError:
+        pass
