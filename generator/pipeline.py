@@ -15,7 +15,7 @@ from generator import index
 from generator.check import check_document, check_together
 from generator.load import Document, load_file
 from generator.load.documents import misplaced_files
-from generator.load.paths import cache_of, entry_paths
+from generator.load.paths import cache_of, clean_logs, entry_paths
 from generator.load.proofs import proof_path
 from generator.model import Corpus, FiledEntry, assemble, build_corpus, file_entry
 from generator.problems import Problem, in_reading_order, is_error
@@ -67,7 +67,7 @@ def check_tree(root: Path, memory: Memory | None = None) -> Checked:
             unsound |= _claimed_ids(path, document)
         else:
             documents.append(document)
-    problems += check_together(documents, unsound)
+    problems += check_together(documents, unsound, clean_logs(root))
     return Checked(tuple(documents), tuple(in_reading_order(problems)), len(paths))
 
 

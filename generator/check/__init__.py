@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from generator.check.crossing import Log, check_crossing
 from generator.check.links import check_areas, check_ids, check_links, linkable
 from generator.check.names import names_of
 from generator.check.proofs import check_names, check_proofs, proof_of, proof_problems
@@ -29,8 +30,11 @@ def check_document(document: Document) -> Iterator[Problem]:
     prepare_for_comparison(document)
 
 
-def check_together(documents: Iterable[Document], unsound: Iterable[str] = ()) -> Iterator[Problem]:
-    """What only all files together can show. `unsound` names ids whose files have problems: links to them are not broken."""
+def check_together(
+    documents: Iterable[Document], unsound: Iterable[str] = (), clean: Iterable[Log] = ()
+) -> Iterator[Problem]:
+    """What only all files together can show. `unsound` names ids whose files have problems: links to them are not broken.
+    `clean` holds logs of healthy jobs."""
     sound, unsound = list(documents), set(unsound)
     ids = (
         {d.id for d in sound if not d.is_area}
@@ -42,6 +46,7 @@ def check_together(documents: Iterable[Document], unsound: Iterable[str] = ()) -
         yield from check_areas(sound)
     yield from check_links(sound, ids)
     yield from check_doubled_signatures(d for d in sound if not d.is_area)
+    yield from check_crossing((d for d in sound if not d.is_area), clean)
     yield from check_repetition(sound)
     yield from check_names(sound)
 

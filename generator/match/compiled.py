@@ -7,7 +7,7 @@ damaged, of another format or made from other entries is passed over, and made a
 import json
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
 from time import time_ns
@@ -114,7 +114,7 @@ def _content(files: list[Path]) -> str:
 
 
 def _closed(index: EntryIndex) -> tuple[dict[str, Any], bytes]:
-    rows = [[getattr(row, name) for name in Row.__slots__] for row in index.rows]
+    rows = [asdict(row) for row in index.rows]
     table = json.dumps(
         {"rows": rows, "keys": index.signatures.keys}, ensure_ascii=False, separators=(",", ":")
     ).encode()
@@ -130,7 +130,10 @@ def _closed(index: EntryIndex) -> tuple[dict[str, Any], bytes]:
 
 def _opened(head: dict[str, Any], body: bytes) -> EntryIndex:
     table = json.loads(body[: head["table"]])
-    rows = (Row(*texts, tuple(signatures), tuple(printed)) for *texts, signatures, printed in table["rows"])
+    rows = (
+        Row(**{**row, "signatures": tuple(row["signatures"]), "printed": tuple(row["printed"])})
+        for row in table["rows"]
+    )
     return make_index(rows, table["keys"], body[head["table"] :])
 
 

@@ -27,7 +27,7 @@ class Prefilter:
 
     def find(self, block: bytes) -> tuple[Places, bool]:
         """(number of the key, place behind it) in the order of places, and whether the block may hold terminal codes."""
-        if self._database is None and (len(block) <= SHORT or not self._load()):
+        if self._database is None and (len(block) <= SHORT or not self.load()):
             return self._find_each(block)
         found: Places = []
         add = found.append
@@ -53,9 +53,10 @@ class Prefilter:
 
     def to_bytes(self) -> bytes:
         """The compiled keys, for the next run on this machine; empty without an engine to compile for."""
-        return bytes(self._engine.dumpb(self._database)) if self._load() else b""
+        return bytes(self._engine.dumpb(self._database)) if self.load() else b""
 
-    def _load(self) -> bool:
+    def load(self) -> bool:
+        """Loads the engine now, for many short texts to come; whether there is one."""
         if self._engine is ...:
             self._engine = load_engine()
             if self._engine is not None:

@@ -355,6 +355,24 @@ _CODES = (
         "known_from: report",
     ),
     _error(
+        "S108",
+        "a signature that hits another entry's excerpt",
+        "a reader of that failure's log would be sent to this page, and nothing on it would say how the two belong together",
+        "Keep words that only this failure prints. Where both pages are right for one log, declare it in either entry: a row in `related`, "
+        "or a near miss whose `entry` names the other.",
+        "text: 'timed out waiting for {what:any}' while `store-timeout` shows 'timed out waiting for clients'",
+        "text: 'timed out waiting for the barrier of {what:any}'",
+    ),
+    _error(
+        "S109",
+        "a signature that hits a healthy job's log",
+        "a line that every job prints is no sign of a failure, and the page would be shown to everybody",
+        "Logs of jobs in which nothing was wrong lie in tests/clean/. Keep words that are printed only when this failure happens. If the log is not "
+        "healthy after all, mend the log and say so in tests/clean/README.md.",
+        "text: 'NCCL INFO Bootstrap: Using {interface:any}'",
+        "text: 'Bootstrap: no socket interface found'",
+    ),
+    _error(
         "P101",
         "raw HTML in a text field",
         "pages show text, never markup of their own; what looks like a tag would vanish or run",

@@ -1,0 +1,88 @@
+"""All documents and the clean logs in; signatures out that hit what is not theirs: another entry's excerpt, or a healthy job's log.
+
+One pass: every text goes once through an index of all signatures.
+"""
+
+import io
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from generator.load import Document
+from generator.match.index import SignatureIndex
+from generator.match.stream import scan_stream
+from generator.model.template import TemplateError, is_too_wide, template_of
+from generator.problems import Problem
+
+Log = tuple[str, bytes]
+
+
+def check_crossing(documents: Iterable[Document], clean: Iterable[Log] = ()) -> Iterator[Problem]:
+    """Every hit outside its own entry, each signature and place once."""
+    documents = list(documents)
+    signatures = list(_usable(documents))
+    index = SignatureIndex((str(number), text) for number, (_, _, text) in enumerate(signatures))
+    index.prefilter.load()
+    yield from _check_excerpts(documents, signatures, index)
+    yield from _check_clean(clean, signatures, index)
+
+
+Placed = tuple[Document, int, str]
+
+
+def _usable(documents: Iterable[Document]) -> Iterator[Placed]:
+    """The signatures that can be matched, each with its document and number; the others have their own problem already."""
+    for document in documents:
+        for number, signature in enumerate(document.value.get("signatures", ())):
+            try:
+                if not is_too_wide(template_of(signature["text"])):
+                    yield document, number, signature["text"]
+            except TemplateError:
+                continue
+
+
+def _check_excerpts(documents: list[Document], signatures: list[Placed], index: SignatureIndex) -> Iterator[Problem]:
+    linked = _linked(documents)
+    for other in documents:
+        reported: set[int] = set()
+        for row, excerpt in enumerate(other.value.get("excerpts", ())):
+            for hit in scan_stream(io.BytesIO(excerpt["log"].encode()), index):
+                document, number, _ = signatures[int(hit.signature)]
+                if document.id == other.id or int(hit.signature) in reported or document.id in linked[other.id]:
+                    continue
+                reported.add(int(hit.signature))
+                line = other.at("excerpts", row, "log").line
+                yield Problem(
+                    "S108",
+                    document.at("signatures", number, "text"),
+                    f"signature also hits the excerpt of `{other.id}` at line {line} of {other.name}",
+                    "keep words that only this failure prints, or say how the two belong together: a row in `related`, or a near miss that names the entry",
+                )
+
+
+def _linked(documents: list[Document]) -> defaultdict[str, set[str]]:
+    """Which entries say of each other that they belong together, from both ends."""
+    present = {old: d.id for d in documents for old in d.value.get("former_ids", ())}
+    linked: defaultdict[str, set[str]] = defaultdict(set)
+    for document in documents:
+        rows = [*document.value.get("related", ()), *document.value.get("near_misses", ())]
+        for name in (row["entry"] for row in rows if "entry" in row):
+            other = present.get(name, name)
+            linked[document.id].add(other)
+            linked[other].add(document.id)
+    return linked
+
+
+def _check_clean(clean: Iterable[Log], signatures: list[Placed], index: SignatureIndex) -> Iterator[Problem]:
+    for name, log in clean:
+        reported: set[str] = set()
+        for hit in scan_stream(io.BytesIO(log), index):
+            if hit.signature in reported:
+                continue
+            reported.add(hit.signature)
+            document, number, _ = signatures[int(hit.signature)]
+            yield Problem(
+                "S109",
+                document.at("signatures", number, "text"),
+                f"signature also hits a healthy job's log at line {hit.line} of {name}",
+                "keep words that are printed only when this failure happens",
+            )
