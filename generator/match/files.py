@@ -100,20 +100,12 @@ def _unpacked(raw: Readable) -> Readable:
     if kind == "zstd":
         import zstandard
 
-        reader = zstandard.ZstdDecompressor(max_window_size=1 << 27).stream_reader(stream, read_across_frames=True)
-        return _Zstd(reader)
+        unpacked: Readable = zstandard.ZstdDecompressor(max_window_size=1 << 27).stream_reader(
+            stream, read_across_frames=True
+        )
+        return unpacked
     readable: Readable = stream
     return readable
-
-
-class _Zstd:
-    """A zstd stream that says when it ends too early, which its reader passes over."""
-
-    def __init__(self, reader: Any) -> None:
-        self._reader = reader
-
-    def read(self, size: int, /) -> bytes:
-        return bytes(self._reader.read(size))
 
 
 def scan_files(paths: Iterable[str], index: SignatureIndex, processes: int | None = None) -> Iterator[tuple[str, Hit]]:

@@ -13,7 +13,7 @@ from generator.match.prefilter import Places
 from generator.match.scan import REACH, REACH_BYTES, Hit, hit_on
 
 #: What is read and searched at one time; it fits the processor's cache.
-BLOCK = 1 << 18
+BLOCK = 1 << 19
 
 
 class Readable(Protocol):
@@ -132,24 +132,22 @@ def _blocks(readable: Readable) -> Iterator[Block]:
     while not at_end:
         more = _filled(readable, BLOCK)
         at_end = len(more) < BLOCK
-        text = kept + more if kept else more
-        # a line goes on beyond the longest: cut portions off it
-        while True:
-            line_end = text.find(b"\n", 0, LONGEST_LINE + 1)
-            if line_end >= 0 or len(text) <= LONGEST_LINE:
-                break
+        cut = len(more) if at_end else more.rfind(b"\n") + 1
+        if cut and len(kept) + cut <= LONGEST_LINE:
+            # the usual case: no line can be overlong, and each byte is copied once
+            yield Block(b"".join((kept, memoryview(more)[:cut])) if kept or cut < len(more) else more, column, False)
+            kept, column = more[cut:], 0
+            continue
+        text = kept + more
+        while text.find(b"\n", 0, LONGEST_LINE + 1) < 0 and len(text) > LONGEST_LINE:
             yield Block(text[:LONGEST_LINE], column, True)
             column += LONGEST_LINE - OVERLAP
             text = text[LONGEST_LINE - OVERLAP :]
         cut = len(text) if at_end else text.rfind(b"\n") + 1
         if cut:
-            yield from _whole_lines(text[:cut], column)
+            yield Block(text[:cut], column, False)
             column = 0
         kept = text[cut:]
-
-
-def _whole_lines(text: bytes, column: int) -> Iterator[Block]:
-    yield Block(text, column, False)
 
 
 def _filled(readable: Readable, size: int) -> bytes:
