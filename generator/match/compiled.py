@@ -96,8 +96,10 @@ def _stamp(files: list[Path]) -> tuple[str, int]:
         except OSError:
             digest.update(f"{path}\0missing\n".encode("utf-8", "surrogateescape"))
             continue
-        newest = max(newest, status.st_mtime_ns)
-        digest.update(f"{path}\0{status.st_mtime_ns}\0{status.st_size}\n".encode("utf-8", "surrogateescape"))
+        # the time of the last change of any kind shows an edit that has set the other time back
+        newest = max(newest, status.st_mtime_ns, status.st_ctime_ns)
+        times = f"{status.st_mtime_ns}\0{status.st_ctime_ns}"
+        digest.update(f"{path}\0{times}\0{status.st_size}\n".encode("utf-8", "surrogateescape"))
     return digest.hexdigest(), newest
 
 

@@ -42,7 +42,7 @@ def open_log(path: str) -> Iterator[Readable]:
             return
         with Path(path).open("rb", buffering=0) as raw:
             yield _unpacked(raw)
-    except (OSError, EOFError, _damaged()) as error:
+    except _damaged() as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise LogError(path, why or type(error).__name__) from error
 
@@ -51,7 +51,7 @@ def _damaged() -> Any:
     import lzma
     import zlib
 
-    kinds: list[type[Exception]] = [lzma.LZMAError, zlib.error]
+    kinds: list[type[Exception]] = [OSError, EOFError, lzma.LZMAError, zlib.error]
     zstandard = sys.modules.get("zstandard")
     if zstandard is not None:
         kinds.append(zstandard.ZstdError)

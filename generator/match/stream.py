@@ -13,7 +13,7 @@ from generator.match.prefilter import Places
 from generator.match.scan import REACH, REACH_BYTES, Hit, hit_on
 
 #: What is read and searched at one time; it fits the processor's cache.
-BLOCK = 1 << 19
+BLOCK = 1 << 18
 
 
 class Readable(Protocol):

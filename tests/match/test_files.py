@@ -1,0 +1,162 @@
+"""Logs from plain and packed files, and the index on disk: what is kept, what is noticed."""
+
+import bz2
+import gzip
+import lzma
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from generator.load.paths import clean_logs, entry_paths
+from generator.match import prefilter
+from generator.match.compiled import FILE, EntryIndex, Row, index_for
+from generator.match.files import LogError, scan_files
+from generator.match.index import SignatureIndex
+from generator.match.prefilter import Prefilter
+
+LOG = b"start\n" * 50_000 + b"Watchdog caught timeout 7 ms\n"
+INDEX = SignatureIndex([("w", "Watchdog caught timeout {n:int} ms")])
+PACKED = {
+    "plain": lambda data: data,
+    "gz": gzip.compress,
+    "bz2": bz2.compress,
+    "xz": lzma.compress,
+    "zst": lambda data: zstandard.ZstdCompressor().compress(data),
+    "two gz in one": lambda data: gzip.compress(data[:1000]) + gzip.compress(data[1000:]),
+}
+
+
+@pytest.mark.parametrize("kind", PACKED)
+def test_a_packed_log_is_unpacked(tmp_path: Path, kind: str) -> None:
+    """By its first bytes; the name does not matter."""
+    path = tmp_path / "log"
+    path.write_bytes(PACKED[kind](LOG))
+    assert [(hit.line, hit.captures) for _, hit in scan_files([str(path)], INDEX)] == [(50_001, {"n": "7"})]
+
+
+def test_several_logs_are_searched_in_processes_and_reported_in_order(tmp_path: Path) -> None:
+    """Five logs, two processes."""
+    paths = []
+    for number in range(5):
+        path = tmp_path / f"{number}.log"
+        path.write_bytes(LOG.replace(b" 7 ms", f" {number} ms".encode()))
+        paths.append(str(path))
+    found = list(scan_files(paths, INDEX, processes=2))
+    assert [(path, hit.captures["n"]) for path, hit in found] == [(path, str(n)) for n, path in enumerate(paths)]
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_log_that_cannot_be_read_is_named(tmp_path: Path, processes: int) -> None:
+    """In whichever process it was to be read."""
+    broken = tmp_path / "broken"
+    broken.write_bytes(gzip.compress(LOG)[:-20])
+    good = tmp_path / "good"
+    good.write_bytes(LOG)
+    with pytest.raises(LogError, match="broken"):
+        list(scan_files([str(good), str(broken)], INDEX, processes))
+    with pytest.raises(LogError, match="missing"):
+        list(scan_files([str(tmp_path / "missing")], INDEX))
+
+
+def test_without_the_engine_the_same_places_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One for each key and line at least."""
+    keys = [b"Watchdog", b"caught", b"zzz", b"start"]
+    fast = Prefilter(keys)
+    assert fast.load()
+    monkeypatch.setattr(prefilter, "load_engine", lambda: None)
+    slow = Prefilter(keys)
+    assert not slow.load()
+    assert slow.to_bytes() == b""
+    assert sorted(set(slow.find(LOG)[0])) == sorted(set(fast.find(LOG)[0]))
+
+
+def test_compiled_keys_that_are_damaged_are_compiled_anew() -> None:
+    """Or those of a machine with other instructions."""
+    keys = [b"Watchdog"]
+    assert Prefilter(keys, b"\x00" * 4000).find(LOG)[0] == Prefilter(keys).find(LOG)[0]
+
+
+class TestTheIndexOnDisk:
+    """index_for: made once, kept, and made anew when it no longer stands for the entries."""
+
+    @pytest.fixture
+    def made(self) -> list[int]:
+        """How often the index was made."""
+        return []
+
+    def index(self, tree: Path, made: list[int]) -> EntryIndex:
+        """The index, whose row is the number of times it was made."""
+
+        def make() -> list[Row]:
+            made.append(len(made))
+            number = str(made[-1])
+            return [Row("an-id", "area", number, "high", "hang", "failure", "", "", ("Watchdog caught",), ("w",))]
+
+        return index_for(entry_paths(tree), tree / ".cache", make)
+
+    def test_it_is_made_once(self, tree: Path, made: list[int]) -> None:
+        """And is the same from disk, whether or not the times can be trusted yet."""
+        first = self.index(tree, made)
+        assert self.index(tree, made).rows == first.rows
+        old = 1_700_000_000
+        for path in entry_paths(tree):
+            os.utime(path, (old, old))
+        assert self.index(tree, made).rows == self.index(tree, made).rows == first.rows
+        assert made == [0]
+
+    def test_an_edit_that_keeps_size_and_time_right_after_is_noticed(self, tree: Path, made: list[int]) -> None:
+        """File systems count time in steps."""
+        self.index(tree, made)
+        path = entry_paths(tree)[1]
+        status = path.stat()
+        path.write_text(path.read_text("utf-8").replace("e", "a", 1), "utf-8")
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+        self.index(tree, made)
+        assert made == [0, 1]
+
+    def test_a_file_that_comes_or_goes_is_noticed(self, tree: Path, made: list[int]) -> None:
+        """Both ways."""
+        self.index(tree, made)
+        path = entry_paths(tree)[1]
+        shutil.copy(path, path.with_name("another.yaml"))
+        self.index(tree, made)
+        path.with_name("another.yaml").unlink()
+        self.index(tree, made)
+        assert made == [0, 1, 2]
+
+    @pytest.mark.parametrize(
+        "damage",
+        [
+            lambda data: data[:-1],
+            lambda data: data.replace(b"Watchdog", b"Watchcat", 1),
+            lambda data: data.replace(b"encyclopedia-index/1", b"encyclopedia-index/2", 1),
+            lambda data: b"",
+            lambda data: b"\xff\xfe not ours",
+            lambda data: b"[" * 4000,
+        ],
+        ids=["cut", "changed", "of a newer format", "empty", "foreign", "brackets"],
+    )
+    def test_one_that_cannot_be_trusted_is_made_anew(self, tree: Path, made: list[int], damage: object) -> None:
+        """Nothing is said; it only takes longer."""
+        self.index(tree, made)
+        path = tree / ".cache" / FILE
+        path.write_bytes(damage(path.read_bytes()))  # type: ignore[operator]
+        self.index(tree, made)
+        self.index(tree, made)
+        assert made == [0, 1]
+
+    def test_a_cache_that_cannot_be_written_costs_only_time(self, tree: Path, made: list[int]) -> None:
+        """A file stands where the folder should be."""
+        (tree / ".cache").write_text("in the way")
+        assert self.index(tree, made).rows[0].title == "0"
+
+
+def test_every_clean_log_says_where_its_shape_comes_from(root: Path) -> None:
+    """A row in tests/clean/README.md; eight of them at least."""
+    names = [Path(name).name for name, _ in clean_logs(root)]
+    text = (root / "tests/clean/README.md").read_text("utf-8")
+    assert len(names) >= 8
+    assert [name for name in names if f"| `{name}` |" not in text] == []
