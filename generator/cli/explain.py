@@ -27,7 +27,7 @@ def command(what: str, root: str | None) -> None:
     if what.upper() in CATALOGUE:
         click.echo("\n".join(_code(CATALOGUE[what.upper()])))
         return
-    corpus = usable_corpus(root_of(root))
+    corpus, _ = usable_corpus(root_of(root))
     what = (
         what.removesuffix(".yaml").rstrip("/").rpartition("/")[2]
     )  # as `check` prints it, or as the page's address has it

@@ -172,10 +172,8 @@ def _hole(inside: str) -> Hole:
 
 def is_too_wide(template: Template) -> bool:
     """Whether the literal text is too little to tell this failure from others, or to find it by (see LANGUAGE.md)."""
-    letters = sum(c.isalnum() for literal in template.literals for c in literal)
-    first = [p.text for p in template.lines[0] if isinstance(p, Literal)]
-    run = max((sum(c.isalnum() for c in text) for text in first), default=0)
-    return letters < LEAST_LITERAL or run < LEAST_RUN or key_of(template) is None
+    letters = [sum(c.isalnum() for c in literal) for literal in template.literals]
+    return sum(letters) < LEAST_LITERAL or max(letters) < LEAST_RUN or key_of(template) is None
 
 
 def key_of(template: Template) -> str | None:

@@ -275,7 +275,8 @@ _CODES = (
         "S102",
         "a signature with too little literal text",
         "a text this wide would hit lines of other failures and send readers to the wrong page",
-        "Keep the words that only this failure prints: at least twelve letters or digits of literal text, eight of them in one run.",
+        "Keep the words that only this failure prints: at least twelve letters or digits of literal text, eight of them in one run. "
+        "Where a signature has several lines, the first one needs a word of its own, by which a log is searched.",
         "text: 'error: {any:any}'",
         "text: 'CUDA error: device-side assert triggered'",
     ),

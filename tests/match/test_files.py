@@ -90,10 +90,10 @@ class TestTheIndexOnDisk:
     def index(self, tree: Path, made: list[int]) -> EntryIndex:
         """The index, whose row is the number of times it was made."""
 
-        def make() -> list[Row]:
+        def make() -> tuple[list[Row], bool]:
             made.append(len(made))
             number = str(made[-1])
-            return [Row("an-id", "area", number, "high", "hang", "failure", "", "", ("Watchdog caught",), ("w",))]
+            return [Row("an-id", "area", number, "high", "hang", "failure", "", "", ("Watchdog caught",), ("w",))], True
 
         return index_for(entry_paths(tree), tree / ".cache", make)
 
