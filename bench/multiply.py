@@ -51,6 +51,7 @@ class _Copy:
     """One entry with another number in every sentence and signature."""
 
     def __init__(self, value: dict[str, Any], copy: int, there: set[str]) -> None:
+        # signatures get `c1z`: `c1` alone is the beginning of `c10`, and one copy would hit the other
         self.mark, self.copy, self.there = f"c{copy}", copy, there
         self.sentences = itertools.count()
         words = {max(_WORD.findall(_HOLE.sub(" ", s["text"])), key=len) for s in value.get("signatures", ())}
@@ -67,7 +68,7 @@ class _Copy:
         if shape is TITLE:
             return f"{value[:100]} {self.mark}"
         if shape is TEMPLATE or (isinstance(shape, Text) and shape.name == "verbatim text"):
-            return self.printed.sub(lambda word: word.group() + self.mark, value) if self.printed else value
+            return self.printed.sub(lambda word: f"{word.group()}{self.mark}z", value) if self.printed else value
         if isinstance(shape, Text) and shape.markup in ("inline", "block"):
             return self._sentences(value)
         return value
