@@ -11,11 +11,11 @@ from generator.check import proof_problems
 from generator.check.proofs import proof_of
 from generator.cli.common import PROBLEMS, WrongUseError, print_problems, root_option, safe, summary
 from generator.load import Document
+from generator.load.paths import cache_of
 from generator.load.proofs import proof_path
 from generator.model.proof import STRONG, UNPROVED, EntryProof, NameProof, SignatureProof, proof_text
 from generator.pipeline import Checked, check_tree
 from generator.problems import did_you_mean, is_error
-from generator.theme.settings import cache_of
 
 
 @click.command("prove")
