@@ -7,10 +7,10 @@ import io
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from generator.check.signatures import search_keys
 from generator.load import Document
 from generator.match.index import SignatureIndex
 from generator.match.stream import scan_stream
-from generator.model.template import TemplateError, is_too_wide, template_of
 from generator.problems import Problem
 
 Log = tuple[str, bytes]
@@ -19,37 +19,38 @@ Log = tuple[str, bytes]
 def check_crossing(documents: Iterable[Document], clean: Iterable[Log] = ()) -> Iterator[Problem]:
     """Every hit outside its own entry, each signature and place once."""
     documents = list(documents)
-    signatures = list(_usable(documents))
-    index = SignatureIndex((str(number), text) for number, (_, _, text) in enumerate(signatures))
+    placed, keys = _placed(documents)
+    index = SignatureIndex(((str(number), text) for number, (_, _, text) in enumerate(placed)), keys)
     index.prefilter.load()
-    yield from _check_excerpts(documents, signatures, index)
-    yield from _check_clean(clean, signatures, index)
+    yield from _check_excerpts(documents, placed, index)
+    yield from _check_clean(clean, placed, index)
 
 
 Placed = tuple[Document, int, str]
 
 
-def _usable(documents: Iterable[Document]) -> Iterator[Placed]:
-    """The signatures that can be matched, each with its document and number; the others have their own problem already."""
+def _placed(documents: Iterable[Document]) -> tuple[list[Placed], list[str]]:
+    """The signatures that can be matched, each with its document and number, and their keys; the others have their own problem already."""
+    placed: list[Placed] = []
+    keys: list[str] = []
     for document in documents:
-        for number, signature in enumerate(document.value.get("signatures", ())):
-            try:
-                if not is_too_wide(template_of(signature["text"])):
-                    yield document, number, signature["text"]
-            except TemplateError:
-                continue
+        for number, key in search_keys(document).items():
+            placed.append((document, number, document.value["signatures"][number]["text"]))
+            keys.append(key)
+    return placed, keys
 
 
-def _check_excerpts(documents: list[Document], signatures: list[Placed], index: SignatureIndex) -> Iterator[Problem]:
+def _check_excerpts(documents: list[Document], placed: list[Placed], index: SignatureIndex) -> Iterator[Problem]:
     linked = _linked(documents)
+    own: defaultdict[str, set[int]] = defaultdict(set)
+    for signature, (document, _, _) in enumerate(placed):
+        own[document.id].add(signature)
     for other in documents:
-        reported: set[int] = set()
+        passing = own[other.id].union(*(own[name] for name in linked[other.id] if name in own))
         for row, excerpt in enumerate(other.value.get("excerpts", ())):
-            for hit in scan_stream(io.BytesIO(excerpt["log"].encode()), index):
-                document, number, _ = signatures[int(hit.signature)]
-                if document.id == other.id or int(hit.signature) in reported or document.id in linked[other.id]:
-                    continue
-                reported.add(int(hit.signature))
+            for hit in scan_stream(io.BytesIO(excerpt["log"].encode()), index, passing):
+                document, number, _ = placed[int(hit.signature)]
+                passing.add(int(hit.signature))  # said once
                 line = other.at("excerpts", row, "log").line
                 yield Problem(
                     "S108",
@@ -72,14 +73,14 @@ def _linked(documents: list[Document]) -> defaultdict[str, set[str]]:
     return linked
 
 
-def _check_clean(clean: Iterable[Log], signatures: list[Placed], index: SignatureIndex) -> Iterator[Problem]:
+def _check_clean(clean: Iterable[Log], placed: list[Placed], index: SignatureIndex) -> Iterator[Problem]:
     for name, log in clean:
         reported: set[str] = set()
         for hit in scan_stream(io.BytesIO(log), index):
             if hit.signature in reported:
                 continue
             reported.add(hit.signature)
-            document, number, _ = signatures[int(hit.signature)]
+            document, number, _ = placed[int(hit.signature)]
             yield Problem(
                 "S109",
                 document.at("signatures", number, "text"),

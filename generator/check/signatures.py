@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from generator.load import Document
 from generator.match import scan_text
-from generator.model.template import Template, TemplateError, is_too_wide, parse_template
+from generator.model.template import Template, TemplateError, is_too_wide, key_of, parse_template
 from generator.problems import Problem
 
 
@@ -39,11 +39,27 @@ def check_signatures(document: Document) -> Iterator[Problem]:
     yield from _check_excerpts(document, templates, len(signatures))
 
 
+def search_keys(document: Document) -> dict[int, str]:
+    """The number of each signature that can be matched, and the word by which a log is searched for it."""
+    found: dict[int, str] | None = document.derived.get("keys")
+    if found is None:
+        found = document.derived["keys"] = {}
+        for index, signature in enumerate(document.value.get("signatures", ())):
+            try:
+                template = parse_template(signature["text"])
+            except TemplateError:
+                continue
+            key = None if is_too_wide(template) else key_of(template)
+            if key is not None:
+                found[index] = key
+    return found
+
+
 def _check_excerpts(document: Document, templates: dict[int, Template], count: int) -> Iterator[Problem]:
     excerpts = document.value.get("excerpts", ())
     shown: set[int] = set()
     for row, excerpt in enumerate(excerpts):
-        hits = {index for index, template in templates.items() if scan_text(excerpt["log"], template)}
+        hits = {index for index, template in templates.items() if _hits(excerpt["log"], template)}
         shown |= hits
         if not hits and len(templates) == count:
             yield Problem(
@@ -62,7 +78,7 @@ def _check_excerpts(document: Document, templates: dict[int, Template], count: i
             )
     for row, miss in enumerate(document.value.get("near_misses", ())):
         for index, template in templates.items():
-            hits_here = scan_text(miss["log"], template)
+            hits_here = _hits(miss["log"], template)
             if hits_here:
                 place = document.at("near_misses", row, "log")
                 yield Problem(
@@ -71,6 +87,12 @@ def _check_excerpts(document: Document, templates: dict[int, Template], count: i
                     f"signature also hits the near miss at line {place.line}",
                     "keep words that only this failure prints",
                 )
+
+
+def _hits(log: str, template: Template) -> bool:
+    """Whether the template hits; a log without its search key, which is spelled the same everywhere, need not be looked at."""
+    key = key_of(template)
+    return (key is None or key in log) and bool(scan_text(log, template))
 
 
 def check_doubled_signatures(documents: Iterable[Document]) -> Iterator[Problem]:

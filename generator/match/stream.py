@@ -3,7 +3,7 @@
 Blocks of whole lines go through the prefilter; only lines with a signature's key are looked at by the matcher.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -32,8 +32,8 @@ class Block:
     part: bool
 
 
-def scan_stream(readable: Readable, index: SignatureIndex) -> Iterator[Hit]:
-    """Every hit of every signature, in the order of lines, then of signatures."""
+def scan_stream(readable: Readable, index: SignatureIndex, passing: Set[int] = frozenset()) -> Iterator[Hit]:
+    """Every hit of every signature but those numbers in `passing`, in the order of lines, then of signatures."""
     before = 0  # lines above the block
     seen: set[int] = set()  # the signatures found already in the overlong line that goes on
     for block, below in _with_what_follows(_blocks(readable)):
@@ -43,14 +43,21 @@ def scan_stream(readable: Readable, index: SignatureIndex) -> Iterator[Hit]:
             clean = TERMINAL_CODE.sub(b"", block.text)
             places, _ = index.prefilter.find(clean)
         if places:
-            yield from _verified(block, below, before, clean, places, index, seen)
+            yield from _verified(block, below, before, clean, places, index, seen, passing)
         if not block.part:
             seen.clear()
         before += block.text.count(b"\n")
 
 
 def _verified(
-    block: Block, below: bytes, before: int, clean: bytes, places: Places, index: SignatureIndex, seen: set[int]
+    block: Block,
+    below: bytes,
+    before: int,
+    clean: bytes,
+    places: Places,
+    index: SignatureIndex,
+    seen: set[int],
+    passing: Set[int],
 ) -> Iterator[Hit]:
     """The hits among the places of one block. `clean` is the block without terminal codes: the same lines, other places."""
     text = block.text
@@ -70,7 +77,7 @@ def _verified(
             for _ in range(passed):
                 line_start = text.find(b"\n", line_start) + 1
         clean_at = end
-        wanted.update(index.behind[key])
+        wanted.update(number for number in index.behind[key] if number not in passing)
 
 
 def _hits(

@@ -176,6 +176,7 @@ def is_too_wide(template: Template) -> bool:
     return sum(letters) < LEAST_LITERAL or max(letters) < LEAST_RUN or key_of(template) is None
 
 
+@lru_cache(maxsize=65536)
 def key_of(template: Template) -> str | None:
     """The word of the first line by which a log is searched: long and rare, and spelled the same in JSON. None if none will do."""
     words = [w for p in template.lines[0] if isinstance(p, Literal) for w in _KEY.findall(p.text)]
