@@ -5,11 +5,14 @@ A stage takes values and returns values; `Memory` lets a running server keep wha
 
 import os
 import shutil
+from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import repeat
+from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator import index
 from generator.check import check_document, check_together
@@ -28,6 +31,9 @@ from generator.write import File, Written, write_tree
 
 #: When a file and its proof record were last written, and their sizes.
 Stamp = tuple[int, int, int, int]
+if TYPE_CHECKING:
+    from generator.render import SiteFacts
+
 #: From this many files on, more processes pay for their start.
 MANY_FILES = 150
 
@@ -141,12 +147,62 @@ def corpus_of(documents: Iterable[Document], memory: Memory | None = None) -> Co
     return assemble(entries, areas)
 
 
+@dataclass(frozen=True, slots=True)
+class _EntryJob:
+    """What the files of any entry are made from."""
+
+    corpus: Corpus
+    facts: "SiteFacts"
+    shell: Shell
+    settings: Settings
+
+    def files_of(self, filed: FiledEntry) -> list[File]:
+        """An entry's page and its record as data."""
+        from generator.render import render_entry
+
+        page = render_entry(self.corpus, self.facts, filed)
+        html = self.shell.fill(page, self.settings.name, self.settings.address).encode()
+        record = index.as_bytes(index.entry_record(self.corpus, filed))
+        return [(page.path + "index.html", html), (filed.path + "entry.json", record)]
+
+
+#: The job of the processes that are forked to share it: they see what was here then, and nothing of it has to travel.
+_shared_job: list[_EntryJob] = []
+CHUNK = 24
+
+
+def _chunk_files(start: int) -> list[File]:
+    (job,) = _shared_job
+    return [file for filed in job.corpus.entries[start : start + CHUNK] for file in job.files_of(filed)]
+
+
+def _entry_files(job: _EntryJob) -> Iterator[File]:
+    """The files of all entries in order; with all cores where there are many and processes can be forked."""
+    cores = os.cpu_count() or 1
+    if len(job.corpus.entries) < MANY_FILES or cores == 1 or "fork" not in get_all_start_methods():
+        for filed in job.corpus.entries:
+            yield from job.files_of(filed)
+        return
+    _shared_job[:] = [job]
+    try:
+        with ProcessPoolExecutor(cores, mp_context=get_context("fork")) as workers:
+            running: deque[Future[list[File]]] = deque()
+            for start in range(0, len(job.corpus.entries), CHUNK):
+                running.append(workers.submit(_chunk_files, start))
+                if len(running) > 2 * cores:  # so that what is made does not pile up ahead of what is written
+                    yield from running.popleft().result()
+            while running:
+                yield from running.popleft().result()
+    finally:
+        _shared_job.clear()
+
+
 def site_files(
     root: Path, corpus: Corpus, shell: Shell, settings: Settings, memory: Memory | None = None
 ) -> Iterator[File]:
     """Every file of the site: the theme's, the pages, and the indexes."""
     # rendering brings the templates' engine; a check or a search does without
-    from generator.render import Page, SiteFacts, render_entry, render_gathering_pages, render_not_found
+    from generator.render import Page, SiteFacts, render_gathering_pages, render_not_found
     from generator.render.key import entry_key, templates_digest
 
     facts = SiteFacts(settings.name, settings.address, settings.repository, settings.edit_base, root / "templates")
@@ -160,18 +216,17 @@ def site_files(
     yield from shell.assets()
     for page in render_gathering_pages(corpus, facts):
         yield written(page)
-    for filed in corpus.entries:
-        pages.append((filed.path, filed.entry.reviewed.isoformat()))
-        key = entry_key(corpus, facts, filed, surroundings) if memory is not None else ""
-        known = memory.pages.get(filed.path) if memory is not None else None
-        if known is None or known[0] != key:
-            page = render_entry(corpus, facts, filed)
-            html = shell.fill(page, settings.name, settings.address).encode()
-            record = index.as_bytes(index.entry_record(corpus, filed))
-            known = (key, [(page.path + "index.html", html), (filed.path + "entry.json", record)])
-            if memory is not None:
-                memory.pages[filed.path] = known
-        yield from known[1]
+    pages += [(filed.path, filed.entry.reviewed.isoformat()) for filed in corpus.entries]
+    job = _EntryJob(corpus, facts, shell, settings)
+    if memory is None:
+        yield from _entry_files(job)
+    else:
+        for filed in corpus.entries:
+            key = entry_key(corpus, facts, filed, surroundings)
+            known = memory.pages.get(filed.path)
+            if known is None or known[0] != key:
+                known = memory.pages[filed.path] = (key, job.files_of(filed))
+            yield from known[1]
     yield (
         "404.html",
         shell.fill(render_not_found(corpus, facts), settings.name, settings.address, not_found=True).encode(),

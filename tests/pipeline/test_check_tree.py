@@ -60,3 +60,17 @@ def test_with_memory_and_without_the_pages_are_the_same(tree: Path, root: Path) 
     entry = _entry(tree)
     entry.write_text(entry.read_text("utf-8").replace("title: ", "title: Another ", 1), "utf-8")
     assert files(memory) == files(None)
+
+
+def test_several_processes_make_the_same_pages(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cores of a machine change the time of a build, not a byte of it."""
+    from generator.load.paths import cache_of
+    from generator.theme.settings import read_settings
+    from generator.theme.shell import shell_of
+
+    settings = read_settings(root)
+    shell = shell_of(root, settings.address, settings.repository, cache_of(root))
+    corpus = pipeline.corpus_of(check_tree(root).documents)
+    alone = list(pipeline.site_files(root, corpus, shell, settings))
+    monkeypatch.setattr(pipeline, "MANY_FILES", 0)
+    assert list(pipeline.site_files(root, corpus, shell, settings)) == alone
