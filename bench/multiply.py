@@ -38,7 +38,7 @@ def multiply(root: Path, target: Path, count: int) -> Path:
         document, copy = entries[number % len(entries)], number // len(entries)
         copies = -(-(count - number % len(entries)) // len(entries))
         there = set(ids) if copy < copies - 1 else set(ids[: count - copy * len(entries)])
-        value = _Copy(document.value, copy, there).value
+        value = _Copy(document.value, copy, there, number).value
         path = target / "entries" / document.area / f"{document.id}-c{copy}.yaml"
         path.parent.mkdir(exist_ok=True)
         path.write_text(
@@ -50,10 +50,10 @@ def multiply(root: Path, target: Path, count: int) -> Path:
 class _Copy:
     """One entry with another number in every sentence and signature."""
 
-    def __init__(self, value: dict[str, Any], copy: int, there: set[str]) -> None:
+    def __init__(self, value: dict[str, Any], copy: int, there: set[str], number: int) -> None:
         # signatures get `c1z`: `c1` alone is the beginning of `c10`, and one copy would hit the other
         self.mark, self.copy, self.there = f"c{copy}", copy, there
-        self.sentences = itertools.count()
+        self.number, self.sentences = number, itertools.count()
         words = {max(_WORD.findall(_HOLE.sub(" ", s["text"])), key=len) for s in value.get("signatures", ())}
         self.printed = re.compile("|".join(sorted(map(re.escape, words), key=len, reverse=True))) if words else None
         self.value = self._of(shape_of(Entry), value)
@@ -84,4 +84,4 @@ class _Copy:
         return SENTENCE_END.sub(lambda end: self._next_mark() + end.group(), text.rstrip()) + self._next_mark()
 
     def _next_mark(self) -> str:
-        return f" {self.mark}x{next(self.sentences)}"
+        return f" n{self.number}x{next(self.sentences)}"
