@@ -3,7 +3,7 @@ VENV ?= .venv
 PYTHON ?= python3
 BIN := $(VENV)/bin
 
-.PHONY: serve build check test lint browser-tools bench lock clean help
+.PHONY: serve build check test lint test-tools bench lock clean help
 
 help: ## Show these commands.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -17,7 +17,7 @@ build: $(VENV)/built ## Build the site into site/.
 check: $(VENV)/built ## Check the entries.
 	@$(BIN)/encyclopedia check $(ARGS)
 
-test: $(VENV)/tested browser-tools lint ## Run all tests, the browser's included.
+test: $(VENV)/tested test-tools lint ## Run all tests, the browser's included.
 	@$(BIN)/python -m pytest $(ARGS)
 
 lint: $(VENV)/tested ## Check the code's form and types.
@@ -25,8 +25,8 @@ lint: $(VENV)/tested ## Check the code's form and types.
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-browser-tools: ## Find Chromium, or install it on Debian as root, or say what to install.
-	@.ci/need-chromium
+test-tools: ## Find Chromium and dpkg-deb, or install them on Debian as root, or say how.
+	@.ci/need-tools
 
 bench: $(VENV)/tested ## Measure check, build and rebuild with many entries (minutes).
 	@$(BIN)/python -m bench $(ARGS)

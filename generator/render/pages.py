@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 
 from generator.model import Corpus, FiledEntry
+from generator.model.proof import text_digest
 from generator.render.page import Heading, Page
 from generator.render.shared import Shared
 from generator.render.structured_data import script
 
 NEWEST = 8
-#: Proofs that rest on the program itself and not on what others say of it.
-SEEN_IN_PROGRAM = frozenset({"source", "binary", "repository"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +26,13 @@ class Numbers:
 
 def numbers_of(corpus: Corpus) -> Numbers:
     """Counts the corpus."""
-    proofs = [signature.known_from for filed in corpus.entries for signature in filed.entry.signatures]
+    signatures = [(filed, signature) for filed in corpus.entries for signature in filed.entry.signatures]
+    proofs = [filed.proof.signatures.get(text_digest(signature.text)) for filed, signature in signatures]
     return Numbers(
         len(corpus.entries),
         len(corpus.areas),
-        len(proofs),
-        sum(proof in SEEN_IN_PROGRAM for proof in proofs),
+        len(signatures),
+        sum(proof is not None and proof.is_strong for proof in proofs),
         len(corpus.by_kind.get("wrapper", ())),
         len(corpus.by_kind.get("harmless", ())),
         sum(not filed.entry.signatures for filed in corpus.entries),

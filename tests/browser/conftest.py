@@ -80,7 +80,7 @@ def _executable() -> str:
         found = shutil.which(name) if name else None
         if found:
             return found
-    pytest.fail("no Chromium or Chrome was found; `make browser-tools` installs one or says how")
+    pytest.fail("no Chromium or Chrome was found; `make test-tools` installs one or says how")
 
 
 @pytest.fixture(scope="session")

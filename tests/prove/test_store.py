@@ -179,7 +179,6 @@ def test_of_a_large_wheel_only_the_files_that_are_asked_for_are_loaded(
     assert loaded < path.stat().st_size
 
 
-@pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="dpkg-deb is Debian's")
 def test_a_package_of_debian_is_unpacked(store: Store, tmp_path: Path) -> None:
     """Its programs are binaries."""
     tree = tmp_path / "tree"
