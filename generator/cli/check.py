@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli.common import PROBLEMS, WrongUseError, print_problems, root_option, summary
+from generator.cli.common import PROBLEMS, WrongUseError, format_option, print_problems, root_option, summary
 from generator.load import load_file
 from generator.pipeline import Checked, check_tree
 from generator.problems import Problem, in_reading_order, is_error
@@ -13,14 +13,7 @@ from generator.problems import Problem, in_reading_order, is_error
 
 @click.command("check")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "github"]),
-    default="text",
-    show_default=True,
-    help="How problems are printed.",
-)
+@format_option("How problems are printed.", "github")
 @root_option
 def command(paths: tuple[str, ...], form: str, root: Path) -> None:
     """Check entries, all of them or those at PATH (files or folders).

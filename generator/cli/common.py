@@ -36,6 +36,12 @@ def root_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
+def format_option(help_: str, *more: str) -> Callable[..., Any]:
+    """The option `--format`: text or json, and what a command has besides; the command gets it as `form`."""
+    forms = click.Choice(["text", "json", *more])
+    return click.option("--format", "form", type=forms, default="text", show_default=True, help=help_)
+
+
 def optional_root(function: Callable[..., Any]) -> Callable[..., Any]:
     """The option `--root` for commands that may not need it: the command gets what was given; see `root_of`."""
     return click.option("--root", metavar="FOLDER", help="The repository, where one is needed.")(function)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli.common import PROBLEMS, optional_root, root_of
+from generator.cli.common import PROBLEMS, format_option, optional_root, root_of
 from generator.schema import vocabulary
 from generator.schema.json_schema import area_schema, entry_schema
 from generator.schema.records import Area, Entry
@@ -18,14 +18,7 @@ SCHEMAS = {"entry.schema.json": entry_schema, "area.schema.json": area_schema}
 
 
 @click.command("schema")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or the JSON schema.",
-)
+@format_option("For people, or the JSON schema.")
 @click.option("--area", is_flag=True, help="The fields of an area's _area.yaml instead.")
 @click.option("--write", is_flag=True, help="Write entry.schema.json and area.schema.json.")
 @click.option("--check", "compare", is_flag=True, help="Exit 1 when the written files are out of date.")

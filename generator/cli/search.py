@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli.common import PROBLEMS, WrongUseError, root_option, safe, usable_corpus
+from generator.cli.common import PROBLEMS, WrongUseError, format_option, root_option, safe, usable_corpus
 from generator.load.paths import cache_of, entry_paths
 from generator.match.compiled import Row, index_for
 from generator.match.find import Found, find_entries, row_of
@@ -18,14 +18,7 @@ REASONS = {"prints": "prints this line", "part": "prints a line with this in it"
 @click.command("search")
 @click.argument("text", nargs=-1, required=True)
 @click.option("--most", default=5, show_default=True, type=click.IntRange(1, 100), help="How many entries to show.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people or for programs.",
-)
+@format_option("For people or for programs.")
 @root_option
 def command(text: tuple[str, ...], most: int, form: str, root: Path) -> None:
     """Find entries by TEXT: a line that a program printed, part of one, or words. `-` reads standard input.

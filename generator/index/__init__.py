@@ -1,6 +1,6 @@
 """Indexes: the corpus as data that programs read: JSON, search documents, feed, site map, redirects."""
 
-from generator.index.feed import atom_feed, newest_first
+from generator.index.feed import atom_feed
 from generator.index.records import as_bytes, entries_index, entry_record, signatures_index
 from generator.index.redirects import redirects
 from generator.index.search import search_index
@@ -11,7 +11,6 @@ __all__ = [
     "atom_feed",
     "entries_index",
     "entry_record",
-    "newest_first",
     "redirects",
     "robots",
     "search_index",

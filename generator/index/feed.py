@@ -2,18 +2,11 @@
 
 from xml.etree import ElementTree as Xml
 
-from generator.model import Corpus, FiledEntry
+from generator.model import Corpus, newest_first
 from generator.model.markdown import plain
 
 ATOM = "http://www.w3.org/2005/Atom"
 LONGEST_FEED = 50
-
-
-def newest_first(corpus: Corpus) -> list[FiledEntry]:
-    """The entries by the day of their last review, then of their coming in, newest first."""
-    return sorted(
-        corpus.entries, key=lambda filed: (-filed.entry.reviewed.toordinal(), -filed.entry.added.toordinal(), filed.id)
-    )
 
 
 def atom_feed(corpus: Corpus, name: str, address: str) -> bytes:

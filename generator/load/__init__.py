@@ -8,17 +8,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Document", "Loaded", "load_entries", "load_file", "load_files"]
 
-#: Loaded when first asked for: a search needs none of them.
-_HOME = {
-    "Document": "generator.load.documents",
-    "Loaded": "generator.load.documents",
-    "load_entries": "generator.load.documents",
-    "load_file": "generator.load.documents",
-    "load_files": "generator.load.documents",
-}
-
 
 def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        return getattr(importlib.import_module(_HOME[name]), name)
+    """What is named above, loaded when first asked for: a search needs none of it."""
+    if name in __all__:
+        return getattr(importlib.import_module("generator.load.documents"), name)
     raise AttributeError(name)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         digest_of,
         file_entry,
         gravest_first,
+        newest_first,
     )
 
 __all__ = [
@@ -26,23 +27,12 @@ __all__ = [
     "digest_of",
     "file_entry",
     "gravest_first",
+    "newest_first",
 ]
-
-#: Loaded when first asked for: a search needs none of them.
-_HOME = {
-    "Corpus": "generator.model.corpus",
-    "FiledArea": "generator.model.corpus",
-    "FiledEntry": "generator.model.corpus",
-    "Link": "generator.model.corpus",
-    "assemble": "generator.model.corpus",
-    "build_corpus": "generator.model.corpus",
-    "digest_of": "generator.model.corpus",
-    "file_entry": "generator.model.corpus",
-    "gravest_first": "generator.model.corpus",
-}
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        return getattr(importlib.import_module(_HOME[name]), name)
+    """What is named above, loaded when first asked for: a search needs none of it."""
+    if name in __all__:
+        return getattr(importlib.import_module("generator.model.corpus"), name)
     raise AttributeError(name)

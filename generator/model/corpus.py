@@ -104,6 +104,13 @@ def gravest_first(entries: Iterable[FiledEntry]) -> tuple[FiledEntry, ...]:
     )
 
 
+def newest_first(corpus: Corpus) -> list[FiledEntry]:
+    """The entries by the day of their last review, then of their coming in, newest first."""
+    return sorted(
+        corpus.entries, key=lambda filed: (-filed.entry.reviewed.toordinal(), -filed.entry.added.toordinal(), filed.id)
+    )
+
+
 def _grouped(pairs: Iterable[tuple[str, FiledEntry]]) -> Mapping[str, tuple[FiledEntry, ...]]:
     groups: dict[str, list[FiledEntry]] = {}
     for key, filed in pairs:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from generator.model import Corpus, FiledEntry
+from generator.model import Corpus, newest_first
 from generator.model.proof import text_digest
 from generator.render.page import Heading, Page
 from generator.render.shared import Shared
@@ -39,13 +39,6 @@ def numbers_of(corpus: Corpus) -> Numbers:
     )
 
 
-def newest(corpus: Corpus) -> list[FiledEntry]:
-    """The entries added or reviewed last, latest first; at most NEWEST."""
-    return sorted(
-        corpus.entries, key=lambda filed: (-filed.entry.reviewed.toordinal(), -filed.entry.added.toordinal(), filed.id)
-    )[:NEWEST]
-
-
 def home(shared: Shared) -> Page:
     """The first page: the search box first."""
     facts = shared.facts
@@ -56,7 +49,7 @@ def home(shared: Shared) -> Page:
         facts.name,
         description,
         numbers=numbers_of(shared.corpus),
-        newest=newest(shared.corpus),
+        newest=newest_first(shared.corpus)[:NEWEST],
         areas=shared.areas_by_name,
         changed=max((f.entry.reviewed.isoformat() for f in shared.corpus.entries), default=None),
         headings=(

@@ -14,7 +14,6 @@ from generator.index import (
     atom_feed,
     entries_index,
     entry_record,
-    newest_first,
     redirects,
     robots,
     search_index,
@@ -22,7 +21,7 @@ from generator.index import (
     sitemap,
 )
 from generator.load import load_entries
-from generator.model import Corpus, assemble, build_corpus
+from generator.model import Corpus, assemble, build_corpus, newest_first
 from generator.schema.vocabulary import PLACEHOLDER
 
 ADDRESS = "https://example.org/encyclopedia/"

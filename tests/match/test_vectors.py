@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from generator.match import scan_text
+from generator.match import Hit, scan_text
 from generator.match.index import SignatureIndex
 from generator.match.stream import scan_stream
 from generator.model.template import is_too_wide, parse_template
@@ -45,20 +45,17 @@ def expected(vector: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
+def found(hits: list[Hit]) -> list[dict[str, Any]]:
+    """The hits as a vector writes them."""
+    names = ("line", "start", "end", "captures", "last_line")
+    return [{name: getattr(hit, name) for name in names} for hit in hits]
+
+
 @pytest.mark.parametrize("vector", VECTORS)
 def test_a_vector_gives_its_hits(vector: dict[str, Any]) -> None:
     """By the definition alone."""
     hits = scan_text(written(vector["log"]), parse_template(vector["signature"]))
-    assert [
-        {
-            "line": hit.line,
-            "start": hit.start,
-            "end": hit.end,
-            "captures": hit.captures,
-            "last_line": hit.last_line,
-        }
-        for hit in hits
-    ] == expected(vector)
+    assert found(hits) == expected(vector)
 
 
 @pytest.mark.parametrize("vector", INDEXED)
@@ -66,16 +63,7 @@ def test_the_fast_path_gives_the_same_hits(vector: dict[str, Any]) -> None:
     """Prefiltered and streamed."""
     index = SignatureIndex([("s", vector["signature"])])
     hits = list(scan_stream(io.BytesIO(written(vector["log"])), index))
-    assert [
-        {
-            "line": hit.line,
-            "start": hit.start,
-            "end": hit.end,
-            "captures": hit.captures,
-            "last_line": hit.last_line,
-        }
-        for hit in hits
-    ] == expected(vector)
+    assert found(hits) == expected(vector)
 
 
 def test_there_are_enough_of_them_and_their_names_are_told_apart() -> None:

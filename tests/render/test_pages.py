@@ -6,8 +6,8 @@ from urllib.parse import urljoin
 
 import pytest
 
-from generator.index import newest_first, records
-from generator.model import Corpus, assemble
+from generator.index import records
+from generator.model import Corpus, assemble, newest_first
 from generator.render import Page, SiteFacts, render_not_found, render_pages
 
 FILES = {"signatures.json", "entries.json", "entry.schema.json", "area.schema.json", "feed.xml"}
