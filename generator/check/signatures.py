@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from generator.load import Document
 from generator.match import scan_text
-from generator.model.template import Template, TemplateError, is_too_wide, key_of, parse_template
-from generator.problems import Problem
+from generator.model.condition import ConditionError, parse_condition
+from generator.model.template import Template, TemplateError, is_too_wide, key_of, parse_template, template_of
+from generator.problems import Problem, did_you_mean
 
 
 def check_signatures(document: Document) -> Iterator[Problem]:
@@ -15,19 +16,10 @@ def check_signatures(document: Document) -> Iterator[Problem]:
     excerpts, misses = value.get("excerpts", ()), value.get("near_misses", ())
     templates: dict[int, Template] = {}
     for index, signature in enumerate(signatures):
-        try:
-            templates[index] = parse_template(signature["text"])
-        except TemplateError as error:
-            yield Problem("S101", document.at("signatures", index, "text", find=error.piece), error.what, error.fix)
-            continue
-        if is_too_wide(templates[index]):
-            yield Problem(
-                "S102",
-                document.at("signatures", index, "text"),
-                "this signature has too little text that is always the same",
-                "keep the words that only this failure prints",
-            )
-            del templates[index]
+        problems = list(_template_problems(document, ("signatures", index, "text"), signature["text"]))
+        yield from problems
+        if not problems:
+            templates[index] = template_of(signature["text"])
     if signatures and (not excerpts or not misses):
         missing = " and ".join(name for name, rows in (("excerpts", excerpts), ("near_misses", misses)) if not rows)
         yield Problem(
@@ -37,6 +29,62 @@ def check_signatures(document: Document) -> Iterator[Problem]:
             "add what the template must hit and what it must pass over",
         )
     yield from _check_excerpts(document, templates, len(signatures))
+
+
+def _template_problems(document: Document, place: tuple[str | int, ...], text: str) -> Iterator[Problem]:
+    """Why this text cannot be looked for in a log; nothing if it can."""
+    try:
+        template = parse_template(text)
+    except TemplateError as error:
+        yield Problem("S101", document.at(*place, find=error.piece), error.what, error.fix)
+        return
+    if is_too_wide(template):
+        yield Problem(
+            "S102",
+            document.at(*place),
+            "this signature has too little text that is always the same",
+            "keep the words that only this failure prints",
+        )
+
+
+def check_causes(document: Document) -> Iterator[Problem]:
+    """What tells the causes of one message apart in a log: templates that can be matched, comparisons of values that are captured."""
+    names = {hole.name for index in search_keys(document) for hole in _template(document, index).holes}
+    for index, cause in enumerate(document.value["root_cause"].get("causes", ())):
+        place = ("root_cause", "causes", index)
+        for row, text in enumerate(cause.get("log_shows", ())):
+            yield from _template_problems(document, (*place, "log_shows", row), text)
+        if "values" in cause:
+            yield from _condition_problems(document, (*place, "values"), cause["values"], names)
+
+
+def _condition_problems(
+    document: Document, place: tuple[str | int, ...], text: str, names: set[str]
+) -> Iterator[Problem]:
+    try:
+        condition = parse_condition(text)
+    except ConditionError as error:
+        yield Problem(
+            "S110",
+            document.at(*place, find=error.piece),
+            str(error),
+            'write it as `name > name`, `name >= 0.9 * name` or `name == "TEXT"`',
+        )
+        return
+    for name in condition.names:
+        if name not in names:
+            yield Problem(
+                "S110",
+                document.at(*place, find=name),
+                f"no signature of this entry has a placeholder `{name}`",
+                did_you_mean(
+                    name, sorted(names), f"there are {', '.join(sorted(names)) or 'none'}; quote a fixed text"
+                ),
+            )
+
+
+def _template(document: Document, index: int) -> Template:
+    return template_of(document.value["signatures"][index]["text"])
 
 
 def search_keys(document: Document) -> dict[int, str]:

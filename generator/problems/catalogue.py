@@ -320,6 +320,15 @@ _CODES = (
         "the same text in two entries",
         "one entry, with root_cause.causes",
     ),
+    _error(
+        "S110",
+        "a cause's comparison that cannot be read",
+        "the diagnosis tells causes apart by it, and would pass over this one in silence",
+        "Compare placeholders of this entry's signatures with each other or with fixed values: `name > name`, `name >= 0.9 * name`, "
+        '`name == "TEXT"`; join several with ` and `.',
+        "values: want is larger than total",
+        "values: want > total",
+    ),
     _advice(
         "S210",
         "an entry has no proof record",

@@ -121,6 +121,16 @@ class Cause:
     name: Inline = said("The cause, in a few words.", "A worker process was killed by the kernel")
     tell: Inline = said("How to tell it from the others.", "The exit code is -9 and the kernel log names the process.")
     remedy: Inline | None = maybe("What ends this one in particular.", "Lower `num_workers` or raise the memory limit.")
+    log_shows: tuple[Template, ...] = maybe(
+        "Texts, written like signatures, that the log holds too when it is this cause; the diagnosis looks for them.",
+        ["Signal 9 (SIGKILL) received by PID {pid:int}"],
+        default=(),
+        at_most=8,
+    )
+    values: Plain | None = maybe(
+        "What the signatures' placeholders say when it is this cause: comparisons, joined by `and`. Sizes and numbers compare as numbers.",
+        "live > 0.9 * total and unallocated < want",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
