@@ -10,7 +10,7 @@ from typing import Protocol
 from generator.match.index import SignatureIndex
 from generator.match.normalize import LONGEST_LINE, OVERLAP, TERMINAL_CODE
 from generator.match.prefilter import Places
-from generator.match.scan import REACH, REACH_BYTES, Hit, hit_on
+from generator.match.scan import REACH, REACH_BYTES, Further, Hit, hit_on
 
 #: What is read and searched at one time; it fits the processor's cache.
 BLOCK = 1 << 18
@@ -32,8 +32,29 @@ class Block:
     part: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A hit with what stands around it: its raw line (an overlong line's portion), what stands before, and the lines below, if asked for."""
+
+    hit: Hit
+    number: int  # of the signature in the index
+    line: bytes
+    before: bytes
+    below: Further
+
+
+#: How many bytes before a line a sighting brings along.
+BEFORE = 2048
+
+
 def scan_stream(readable: Readable, index: SignatureIndex, passing: Set[int] = frozenset()) -> Iterator[Hit]:
     """Every hit of every signature but those numbers in `passing`, in the order of lines, then of signatures."""
+    for sighting in see_stream(readable, index, passing):
+        yield sighting.hit
+
+
+def see_stream(readable: Readable, index: SignatureIndex, passing: Set[int] = frozenset()) -> Iterator[Sighting]:
+    """The same hits with their surroundings. `passing` may grow while they are taken."""
     before = 0  # lines above the block
     seen: set[int] = set()  # the signatures found already in the overlong line that goes on
     for block, below in _with_what_follows(_blocks(readable)):
@@ -58,7 +79,7 @@ def _verified(
     index: SignatureIndex,
     seen: set[int],
     passing: Set[int],
-) -> Iterator[Hit]:
+) -> Iterator[Sighting]:
     """The hits among the places of one block. `clean` is the block without terminal codes: the same lines, other places."""
     text = block.text
     line_start = clean_at = number = 0
@@ -89,7 +110,7 @@ def _hits(
     index: SignatureIndex,
     seen: set[int],
     is_first: bool,
-) -> Iterator[Hit]:
+) -> Iterator[Sighting]:
     text = block.text
     end = text.find(b"\n", start)
     line = text[start : end if end >= 0 else len(text)]
@@ -119,7 +140,7 @@ def _hits(
         if hit is not None:
             if goes_on:
                 seen.add(signature)
-            yield hit
+            yield Sighting(hit, signature, line, text[max(0, start - BEFORE) : start], further)
 
 
 def _with_what_follows(blocks: Iterator[Block]) -> Iterator[tuple[Block, bytes]]:
