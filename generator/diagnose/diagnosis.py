@@ -29,29 +29,6 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """A line that matters: where it stands (`line` from 1), who wrote it when, and what was recognised.
-
-    `mark` is the id of a structural mark or of a signature (`<entry>#<number from 1>`); `order` counts the events of one reading.
-    """
-
-    path: str
-    line: int
-    text: str
-    mark: str
-    captures: dict[str, str]
-    speaker: Speaker
-    moment: Moment | None
-    order: int
-
-    @property
-    def entry(self) -> str | None:
-        """The entry whose signature this is, or nothing."""
-        entry, number, _ = self.mark.partition("#")
-        return entry if number else None
-
-
-@dataclass(frozen=True, slots=True)
 class Input:
     """A log that was read: its lines and (unpacked) bytes, and what kept it from being read to the end."""
 

@@ -15,17 +15,39 @@ from typing import Any
 
 from generator import __version__
 from generator.match.index import SignatureIndex
+from generator.match.marks import MARKS
 
 #: Raised by one with every change of what is stored or of how keys are chosen.
-FORMAT = "encyclopedia-index/1"
+FORMAT = "encyclopedia-index/2"
 FILE = "signatures.index"
 #: File systems keep times in steps of up to two seconds: a file changed so shortly before it was read may have changed since.
 STEP = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """Who prints a signature: level, program, the release in which it was first seen, and the one in which it is gone."""
+
+    level: str
+    program: str
+    since: str | None = None
+    gone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One of an entry's causes, and what a log shows when it is this one."""
+
+    name: str
+    tell: str
+    remedy: str | None = None
+    shows: tuple[str, ...] = ()
+    values: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
-    """What a search shows of an entry and finds it by."""
+    """What a search or a diagnosis needs of an entry: what it is found by, what is shown of it, how it relates to others."""
 
     id: str
     area: str
@@ -37,6 +59,9 @@ class Row:
     words: str
     signatures: tuple[str, ...]
     printed: tuple[str, ...]
+    sources: tuple[Source, ...] = ()
+    relations: tuple[tuple[str, str], ...] = ()
+    causes: tuple[Told, ...] = ()
 
     @property
     def path(self) -> str:
@@ -46,7 +71,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class EntryIndex:
-    """All rows, and their signatures ready to be searched; a signature's id is `<entry>#<number from 1>`."""
+    """All rows, and what is searched for: signatures as `<entry>#<number from 1>`, what a cause shows as `<entry>!<cause>.<number>`, marks as `@<id>`."""
 
     rows: tuple[Row, ...]
     signatures: SignatureIndex
@@ -55,8 +80,21 @@ class EntryIndex:
 def make_index(rows: Iterable[Row], keys: Iterable[str] | None = None, stored: bytes = b"") -> EntryIndex:
     """The index of these rows."""
     rows = tuple(rows)
-    signatures = ((f"{row.id}#{n}", text) for row in rows for n, text in enumerate(row.signatures, start=1))
-    return EntryIndex(rows, SignatureIndex(signatures, list(keys) if keys is not None else None, stored))
+    signatures = [(f"{row.id}#{n}", text) for row in rows for n, text in enumerate(row.signatures, start=1)]
+    shown = [
+        (f"{row.id}!{n}.{m}", text)
+        for row in rows
+        for n, cause in enumerate(row.causes, start=1)
+        for m, text in enumerate(cause.shows, start=1)
+    ]
+    marks = [(f"@{mark.id}", mark.text) for mark in MARKS]
+    return EntryIndex(
+        rows, SignatureIndex(signatures + shown + marks, list(keys) if keys is not None else None, stored)
+    )
+
+
+def _marks_digest() -> str:
+    return blake2b(repr([(mark.id, mark.text) for mark in MARKS]).encode(), digest_size=20).hexdigest()
 
 
 def index_for(files: list[Path], cache: Path, make: Callable[[], tuple[Iterable[Row], bool]]) -> EntryIndex:
@@ -124,6 +162,7 @@ def _closed(index: EntryIndex) -> tuple[dict[str, Any], bytes]:
     head = {
         "format": FORMAT,
         "version": __version__,
+        "marks": _marks_digest(),
         "table": len(table),
         "digest": blake2b(table + stored, digest_size=20).hexdigest(),
     }
@@ -132,11 +171,21 @@ def _closed(index: EntryIndex) -> tuple[dict[str, Any], bytes]:
 
 def _opened(head: dict[str, Any], body: bytes) -> EntryIndex:
     table = json.loads(body[: head["table"]])
-    rows = (
-        Row(**{**row, "signatures": tuple(row["signatures"]), "printed": tuple(row["printed"])})
-        for row in table["rows"]
-    )
+    rows = map(_row, table["rows"])
     return make_index(rows, table["keys"], body[head["table"] :])
+
+
+def _row(value: dict[str, Any]) -> Row:
+    tuples = {name: tuple(value[name]) for name in ("signatures", "printed")}
+    return Row(
+        **{
+            **value,
+            **tuples,
+            "sources": tuple(Source(**source) for source in value["sources"]),
+            "relations": tuple((kind, other) for kind, other in value["relations"]),
+            "causes": tuple(Told(**{**told, "shows": tuple(told["shows"])}) for told in value["causes"]),
+        }
+    )
 
 
 def _read(path: Path) -> tuple[dict[str, Any] | None, bytes]:
@@ -149,6 +198,7 @@ def _read(path: Path) -> tuple[dict[str, Any] | None, bytes]:
             isinstance(head, dict)
             and head["format"] == FORMAT
             and head["version"] == __version__
+            and head["marks"] == _marks_digest()
             and all(isinstance(head[name], str) for name in ("stamp", "content"))
             and all(isinstance(head[name], int) for name in ("table", "read"))
             and head["digest"] == blake2b(body, digest_size=20).hexdigest()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING
 
-from generator.match.compiled import EntryIndex, Row
+from generator.match.compiled import EntryIndex, Row, Source, Told
 from generator.match.stream import scan_stream
 
 if TYPE_CHECKING:
@@ -45,6 +45,9 @@ def row_of(filed: "FiledEntry") -> Row:
         " ".join(sorted(_vocabulary(filed))),
         texts,
         tuple(map(_as_printed, texts)),
+        tuple(Source(s.level, s.program, s.first_seen, s.gone_in) for s in entry.signatures),
+        tuple((relation.kind, relation.entry) for relation in entry.related),
+        tuple(Told(c.name, c.tell, c.remedy, c.log_shows, c.values) for c in entry.root_cause.causes),
     )
 
 
@@ -74,7 +77,9 @@ def _by_signature(index: EntryIndex, text: str) -> dict[str, Found]:
     for signature in {
         hit.signature for hit in scan_stream(io.BytesIO(text.encode("utf-8", "replace")), index.signatures)
     }:
-        entry, _, number = signature.rpartition("#")
+        entry, is_signature, number = signature.partition("#")
+        if not is_signature:
+            continue
         row = rows[entry]
         shown = row.signatures[int(number) - 1]
         weight = float(len(_HOLE.sub("", shown)))

@@ -1,0 +1,134 @@
+"""Logs in, the diagnosis out: read each log, see who is who, find where it began, weigh the entries, name what is not explained."""
+
+import os
+from collections.abc import Callable, Sequence
+
+from generator.diagnose.diagnosis import (
+    FAILURE,
+    INITIATING,
+    NO_KNOWN_FAILURE,
+    Cause,
+    Diagnosis,
+    Near,
+    Ranks,
+    Unexplained,
+)
+from generator.diagnose.ranks import Beginning, attempts_of, beginning_of, scene_of, spots_of
+from generator.diagnose.reading import Reading, Spot, read_log
+from generator.diagnose.roster import Roster, roster_of
+from generator.diagnose.weigh import candidates_of, weighed
+from generator.match.compiled import EntryIndex
+from generator.match.find import find_entries
+from generator.match.marks import ABORT, BANNER, ERROR, SELF, WORLD
+
+MOST_UNEXPLAINED, MOST_NEAR = 20, 3
+
+Progress = Callable[[int], None]
+
+
+def diagnose(
+    logs: Sequence[str],
+    index: EntryIndex,
+    *,
+    names: Sequence[str] | None = None,
+    progress: Progress | None = None,
+    limit: int | None = None,
+) -> Diagnosis:
+    """The diagnosis of the logs at these paths (`-` is standard input); `names` are what they are called in it, the paths if not given.
+
+    `progress` is told how many bytes were read since it was last told. A log longer than `limit` bytes is read so far.
+    """
+    readings = list(_read(logs, names or logs, index, progress, limit))
+    return conclude(readings, index)
+
+
+def conclude(readings: Sequence[Reading], index: EntryIndex) -> Diagnosis:
+    """What readings say together."""
+    roster = roster_of(readings)
+    attempt, beginning = _last_attempt_that_failed(readings, roster)
+    found = candidates_of(readings, index, roster, attempt)
+    causes = weighed(found, beginning, index, readings)
+    known = bool(causes) and causes[0].role == INITIATING
+    unexplained = _unexplained(readings, roster, attempt, beginning)
+    return Diagnosis(
+        tuple(reading.input for reading in readings),
+        FAILURE if known else NO_KNOWN_FAILURE,
+        causes,
+        _ranks(beginning, causes),
+        () if found else _nearest(unexplained, index),
+        unexplained,
+    )
+
+
+def _read(
+    logs: Sequence[str], names: Sequence[str], index: EntryIndex, progress: Progress | None, limit: int | None
+) -> list[Reading]:
+    return [read_log(log, index.signatures, name, limit, progress) for log, name in zip(logs, names, strict=True)]
+
+
+def _last_attempt_that_failed(readings: Sequence[Reading], roster: Roster) -> tuple[int, Beginning]:
+    """A job that was started again ended by what happened in its last attempt."""
+    last = attempts_of(readings) - 1
+    for attempt in range(last, -1, -1):
+        scene = scene_of(readings, roster, attempt)
+        beginning = beginning_of(scene, roster, readings)
+        if beginning.ranks.initiating or beginning.ranks.collateral or scene.unknown or attempt == 0:
+            return attempt, beginning
+    raise AssertionError("attempts count from 0")
+
+
+def _ranks(beginning: Beginning, causes: Sequence[Cause]) -> Ranks:
+    if beginning.ranks.initiating or not causes or causes[0].rank is None:
+        return beginning.ranks
+    rank = causes[0].rank
+    others = tuple(r for r in beginning.ranks.collateral if r != rank)
+    why = (*beginning.ranks.why, f"the signs of the answer come from rank {rank}")
+    return Ranks((rank,), others, tuple(r for r in beginning.ranks.silent if r != rank), why)
+
+
+def _unexplained(
+    readings: Sequence[Reading], roster: Roster, attempt: int, beginning: Beginning
+) -> tuple[Unexplained, ...]:
+    """Error lines that no signature explains: those of the rank on which it began first, each wording once."""
+    first = {(failing.place.reading, failing.place.line) for failing in beginning.failings}
+    rows: list[tuple[bool, int, Spot]] = []
+    for at, reading in enumerate(readings):
+        for spot in spots_of(reading, attempt):
+            if spot.entries or not _is_error(spot):
+                continue
+            rows.append(((at, spot.line) not in first, at, spot))
+    seen: set[str] = set()
+    out = []
+    for _, at, spot in sorted(rows, key=lambda row: (row[0], not row[2].exception)):
+        wording = "".join(c for c in spot.body if not c.isdigit())[:120]
+        if wording in seen:
+            continue
+        seen.add(wording)
+        out.append(Unexplained(readings[at].input.path, spot.line, spot.text, roster.rank_of(spot.speaker)))
+        if len(out) == MOST_UNEXPLAINED:
+            break
+    return tuple(out)
+
+
+def _is_error(spot: Spot) -> bool:
+    if spot.exception:
+        return True
+    return any(seen.role in (ERROR, ABORT) for seen in spot.seen) and not any(
+        seen.role in (SELF, WORLD, BANNER) for seen in spot.seen
+    )
+
+
+def _nearest(unexplained: Sequence[Unexplained], index: EntryIndex) -> tuple[Near, ...]:
+    """Entries with the words of the error lines."""
+    best: dict[str, float] = {}
+    for one in unexplained[:5]:
+        for found in find_entries(index, one.text[:400], MOST_NEAR):
+            if found.row.kind != "harmless":
+                best[found.row.id] = max(best.get(found.row.id, 0.0), min(1.0, found.weight))
+    order = sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple(Near(entry, round(similarity, 2)) for entry, similarity in order[:MOST_NEAR])
+
+
+def cores() -> int:
+    """How many processes may read at a time."""
+    return os.cpu_count() or 1

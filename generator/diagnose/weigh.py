@@ -1,0 +1,387 @@
+"""What was recognised and where it began in, the entries that fit out: each with its part, how far to trust it, and what speaks against it."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from generator.diagnose.diagnosis import (
+    CERTAIN,
+    COLLATERAL,
+    INITIATING,
+    LIKELY,
+    POSSIBLE,
+    UNRELATED,
+    Cause,
+    Evidence,
+    Variant,
+)
+from generator.diagnose.ranks import Beginning, Place, comes_before, spots_of
+from generator.diagnose.reading import Reading, Seen, Spot
+from generator.diagnose.roster import Roster
+from generator.match.compiled import EntryIndex, Row
+from generator.match.marks import BANNER, NAMES, PEER, SEQUENCE, marks_by_id
+from generator.model.condition import holds, parse_condition
+
+#: How many lines of evidence a cause brings, and how many causes are named.
+MOST_EVIDENCE, MOST_CAUSES = 8, 12
+#: How much a level says that something broke.
+_WEIGHT = {"fatal": 4, "exception": 4, "error": 3, "kernel": 3, "event": 2, "warning": 1, "info": 0, "debug": 0}
+_SURE = 3
+_STEPS = (POSSIBLE, LIKELY, CERTAIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A signature on a spot."""
+
+    place: Place
+    path: str
+    spot: Spot
+    seen: Seen
+    rank: int | None
+    is_complaint: bool
+
+
+@dataclass(slots=True)
+class Candidate:
+    """An entry with the signs of it."""
+
+    row: Row
+    signs: list[Sign] = field(default_factory=list)
+    shows: Counter[int] = field(default_factory=Counter)
+
+    @property
+    def first(self) -> Sign:
+        """The first sign that is no mere complaint about a peer, or the first of all."""
+        return next((sign for sign in self.signs if not sign.is_complaint), self.signs[0])
+
+    @property
+    def weight(self) -> int:
+        """How much the gravest of its signatures says that something broke."""
+        return max(_weight_of(self.row, sign.seen) for sign in self.signs)
+
+    @property
+    def length(self) -> int:
+        """The letters of its longest signature that was found: what is longer is more particular."""
+        return max(len(self.row.signatures[_number(sign.seen) - 1]) for sign in self.signs)
+
+
+def _number(seen: Seen) -> int:
+    return int(seen.id.partition("#")[2])
+
+
+def _weight_of(row: Row, seen: Seen) -> int:
+    sources = row.sources
+    number = _number(seen)
+    return _WEIGHT.get(sources[number - 1].level, 2) if number <= len(sources) else 2
+
+
+def candidates_of(readings: Sequence[Reading], index: EntryIndex, roster: Roster, attempt: int) -> dict[str, Candidate]:
+    """The entries of which a signature was found, each with its signs in the order of the logs."""
+    rows = {row.id: row for row in index.rows}
+    found: dict[str, Candidate] = {}
+    shows: dict[str, Counter[int]] = {}
+    for at, reading in enumerate(readings):
+        for spot in spots_of(reading, attempt):
+            complaint = any(spot.with_role(role) for role in (PEER, NAMES, SEQUENCE))
+            for seen in spot.seen:
+                entry, is_show, number = seen.id.partition("!")
+                if is_show and not seen.id.startswith("@"):
+                    shows.setdefault(entry, Counter())[int(number.partition(".")[0])] += 1
+                if seen.entry is not None and seen.entry in rows:
+                    sign = Sign(
+                        Place(at, spot.line, spot.moment),
+                        reading.input.path,
+                        spot,
+                        seen,
+                        _rank_of(spot, seen, roster),
+                        complaint,
+                    )
+                    found.setdefault(seen.entry, Candidate(rows[seen.entry])).signs.append(sign)
+    for entry, counts in shows.items():
+        if entry in found:
+            found[entry].shows.update(counts)
+    return found
+
+
+def _rank_of(spot: Spot, seen: Seen, roster: Roster) -> int | None:
+    """The rank that a sign speaks of: a process that the kernel or a driver names, a rank that the text names, or the writer."""
+    captures = seen.captures
+    if "rank" in captures and captures["rank"].isdigit():
+        return int(captures["rank"])
+    pid = captures.get("pid")
+    if pid and pid.isdigit() and int(pid) in roster.by_pid:
+        return roster.by_pid[int(pid)]
+    return roster.rank_of(spot.speaker)
+
+
+def weighed(
+    found: Mapping[str, Candidate], beginning: Beginning, index: EntryIndex, readings: Sequence[Reading]
+) -> tuple[Cause, ...]:
+    """The causes, the answer first. Wrappers are pointers and harmless entries no answers: they come last, as what they are."""
+    failures = [c for c in found.values() if c.row.kind == "failure"]
+    brings = _brings(index.rows)
+    banners = _versions(readings)
+    scored: dict[str, tuple[float, list[str]]] = {}
+    for candidate in failures:
+        scored[candidate.row.id] = _score(candidate, failures, beginning, brings, banners)
+    order = sorted(failures, key=lambda c: (-scored[c.row.id][0], _order(c.first), -c.length, c.row.id))
+    causes: list[Cause] = []
+    answer = next((c for c in order if not _only_complains(c)), None)
+    if answer is None and order:
+        answer = order[0]
+    for candidate in ([answer] if answer else []) + [c for c in order if c is not answer]:
+        against = list(scored[candidate.row.id][1])
+        if candidate is answer:
+            role = INITIATING
+            confidence = _confidence(candidate, order, scored, beginning, brings)
+        else:
+            assert answer is not None
+            role = _role(candidate, answer, beginning, brings)
+            confidence = LIKELY if role == COLLATERAL else POSSIBLE
+            against.append(_why_lower(candidate, answer, role, brings))
+        causes.append(_cause(candidate, role, confidence, beginning, against))
+    for candidate in found.values():
+        if candidate.row.kind == "wrapper":
+            causes.append(_cause(candidate, COLLATERAL, POSSIBLE, beginning, ["it only points at another failure"]))
+        elif candidate.row.kind == "harmless":
+            causes.append(_cause(candidate, UNRELATED, POSSIBLE, beginning, ["it may be ignored"]))
+    return tuple(causes[:MOST_CAUSES])
+
+
+def _only_complains(candidate: Candidate) -> bool:
+    return all(sign.is_complaint for sign in candidate.signs)
+
+
+def _brings(rows: Iterable[Row]) -> set[tuple[str, str]]:
+    """Pairs of entries of which the first brings the other about."""
+    pairs = set()
+    for row in rows:
+        for kind, other in row.relations:
+            if kind == "causes":
+                pairs.add((row.id, other))
+            elif kind == "follows":
+                pairs.add((other, row.id))
+    return pairs
+
+
+def _score(
+    candidate: Candidate,
+    others: Sequence[Candidate],
+    beginning: Beginning,
+    brings: set[tuple[str, str]],
+    banners: Mapping[str, str],
+) -> tuple[float, list[str]]:
+    """How well a candidate answers, and what speaks against it."""
+    against: list[str] = []
+    score = float(candidate.weight)
+    if _only_complains(candidate):
+        score -= 4
+        against.append("its lines only say that another rank is gone or late")
+    own = {(f.place.reading, f.place.line) for f in beginning.failings}
+    near = any(_is_near(sign, own) for sign in candidate.signs)
+    ranks = set(beginning.ranks.initiating)
+    spoken = {sign.rank for sign in candidate.signs if sign.rank is not None}
+    if near:
+        score += 4
+    elif ranks and spoken & ranks:
+        score += 2
+    elif ranks and spoken and not _only_complains(candidate):
+        score -= 2
+        against.append(f"its lines come from rank {', '.join(map(str, sorted(spoken)))}, and it began elsewhere")
+    for other in others:
+        if other is candidate:
+            continue
+        if (candidate.row.id, other.row.id) in brings and _not_after(candidate, other):
+            score += 3
+        if (other.row.id, candidate.row.id) in brings and _not_after(other, candidate):
+            score -= 3
+        same_line = {(s.place.reading, s.place.line) for s in candidate.signs} & {
+            (s.place.reading, s.place.line) for s in other.signs
+        }
+        if same_line and candidate.length < other.length:
+            score -= 1
+    gone = _out_of_range(candidate, banners)
+    if gone:
+        score -= 2
+        against.append(gone)
+    return score, against
+
+
+def _is_near(sign: Sign, own: set[tuple[int, int]]) -> bool:
+    return any((sign.place.reading, sign.place.line + apart) in own for apart in range(-12, 13))
+
+
+def _not_after(one: Candidate, other: Candidate) -> bool:
+    """Whether `one` may have come first: unless the logs say that it came later."""
+    return comes_before(other.first.place, one.first.place) is not True
+
+
+def _order(sign: Sign) -> tuple[float, int, int]:
+    moment = sign.place.moment
+    return (
+        moment.seconds if moment is not None and moment.dated else float("inf"),
+        sign.place.reading,
+        sign.place.line,
+    )
+
+
+def _versions(readings: Iterable[Reading]) -> dict[str, str]:
+    """The versions that programs have said of themselves."""
+    said: dict[str, str] = {}
+    for reading in readings:
+        for spot in reading.spots:
+            seen = spot.with_role(BANNER)
+            if seen is not None:
+                program = marks_by_id()[seen.id[1:]].program
+                said.setdefault(program, seen.captures.get("version", "").lstrip("v").rstrip(",."))
+    return said
+
+
+def _out_of_range(candidate: Candidate, banners: Mapping[str, str]) -> str | None:
+    """That the signatures found belong to other versions than the log says."""
+    told = []
+    for sign in candidate.signs:
+        number = _number(sign.seen)
+        if number > len(candidate.row.sources):
+            return None
+        source = candidate.row.sources[number - 1]
+        version = banners.get(source.program)
+        if version is None:
+            return None
+        if source.gone is not None and _key(version) >= _key(source.gone):
+            told.append(f"the log says {source.program} {version}, in which this text is gone since {source.gone}")
+        else:
+            return None
+    return told[0] if told else None
+
+
+def _key(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version.partition("+")[0])[:4])
+
+
+def _confidence(
+    answer: Candidate,
+    order: Sequence[Candidate],
+    scored: Mapping[str, tuple[float, list[str]]],
+    beginning: Beginning,
+    brings: set[tuple[str, str]],
+) -> str:
+    """In words. Certain: an error's own text, nothing of equal weight beside it, nothing against it."""
+    if _only_complains(answer):
+        # whoever complains is not the cause; the rank that is missing may be
+        return min(LIKELY, beginning.confidence, key=_STEPS.index) if beginning.ranks.initiating else POSSIBLE
+    step = 2 if answer.weight >= _SURE else 1 if answer.weight >= 2 else 0
+    if scored[answer.row.id][1]:
+        step -= 1
+    rivals = [
+        other
+        for other in order
+        if other is not answer
+        and not _only_complains(other)
+        and scored[other.row.id][0] >= scored[answer.row.id][0] - 1
+        and (answer.row.id, other.row.id) not in brings
+    ]
+    if rivals:
+        step -= 1
+    if beginning.failings and not any(
+        _is_near(sign, {(f.place.reading, f.place.line) for f in beginning.failings}) for sign in answer.signs
+    ):
+        step -= 1
+    return _STEPS[max(0, step)]
+
+
+def _role(candidate: Candidate, answer: Candidate, beginning: Beginning, brings: set[tuple[str, str]]) -> str:
+    if (answer.row.id, candidate.row.id) in brings or _only_complains(candidate):
+        return COLLATERAL
+    ranks = set(beginning.ranks.initiating)
+    spoken = {sign.rank for sign in candidate.signs if sign.rank is not None}
+    if ranks and spoken and not spoken & ranks and comes_before(answer.first.place, candidate.first.place):
+        return COLLATERAL
+    return UNRELATED
+
+
+def _why_lower(candidate: Candidate, answer: Candidate, role: str, brings: set[tuple[str, str]]) -> str:
+    if (answer.row.id, candidate.row.id) in brings:
+        return f"`{answer.row.id}` brings it about"
+    if candidate.weight < answer.weight:
+        return f"its lines say less: a {_level(candidate)}, where `{answer.row.id}` is a {_level(answer)}"
+    if comes_before(answer.first.place, candidate.first.place):
+        return f"it came after `{answer.row.id}`"
+    return (
+        f"fewer or weaker signs than `{answer.row.id}`" if role == UNRELATED else "it followed from the first failure"
+    )
+
+
+def _level(candidate: Candidate) -> str:
+    best = max(candidate.signs, key=lambda sign: _weight_of(candidate.row, sign.seen))
+    number = _number(best.seen)
+    return candidate.row.sources[number - 1].level if number <= len(candidate.row.sources) else "line"
+
+
+def _cause(candidate: Candidate, role: str, confidence: str, beginning: Beginning, against: Sequence[str]) -> Cause:
+    ranks = beginning.ranks.initiating
+    spoken = [sign.rank for sign in candidate.signs if sign.rank is not None]
+    first = candidate.first
+    rank: int | None = None
+    if role == INITIATING:
+        rank = ranks[0] if len(ranks) == 1 else (spoken[0] if not ranks and len(set(spoken)) == 1 else None)
+    elif spoken:
+        rank = spoken[0]
+    host = first.spot.speaker.host or (beginning.host if role == INITIATING else None)
+    moment = first.place.moment
+    return Cause(
+        candidate.row.id,
+        role,
+        confidence,
+        rank,
+        host,
+        moment.text if moment is not None else None,
+        _evidence(candidate, rank),
+        tuple(dict.fromkeys(against)),
+        _variant(candidate),
+    )
+
+
+def _evidence(candidate: Candidate, rank: int | None) -> tuple[Evidence, ...]:
+    """The lines that show it: of each signature the first on the initiating rank, then others; equal lines counted."""
+    groups: dict[tuple[str, int | None], list[Sign]] = {}
+    for sign in candidate.signs:
+        groups.setdefault((sign.seen.id, sign.rank), []).append(sign)
+    ordered = sorted(
+        groups.values(),
+        key=lambda signs: (signs[0].is_complaint, signs[0].rank != rank, signs[0].place.reading, signs[0].place.line),
+    )
+    return tuple(
+        Evidence(
+            signs[0].path,
+            signs[0].spot.line,
+            signs[0].spot.text,
+            candidate.row.signatures[_number(signs[0].seen) - 1],
+            signs[0].seen.captures,
+            signs[0].rank,
+            len(signs),
+        )
+        for signs in ordered[:MOST_EVIDENCE]
+    )
+
+
+def _variant(candidate: Candidate) -> Variant | None:
+    """The cause among several that this log speaks for: by values of the first sign that has them, or by lines beside it."""
+    best: tuple[int, Variant] | None = None
+    for number, told in enumerate(candidate.row.causes, start=1):
+        points, why = 0, []
+        if told.values:
+            condition = parse_condition(told.values)
+            held = next((s for s in candidate.signs if holds(condition, s.seen.captures)), None)
+            if held is not None:
+                points += 2
+                values = ", ".join(f"{name} {held.seen.captures[name]}" for name in condition.names)
+                why.append(f"{told.values} ({values})")
+        if candidate.shows[number]:
+            points += 2
+            why.append("the log also shows a line of this cause")
+        if points and (best is None or points > best[0]):
+            best = points, Variant(told.name, told.tell, told.remedy, "; ".join(why))
+    return best[1] if best else None
