@@ -1,6 +1,5 @@
 """Logs in, the diagnosis out: read each log, see who is who, find where it began, weigh the entries, name what is not explained."""
 
-import os
 from collections.abc import Callable, Sequence
 
 from generator.diagnose.diagnosis import (
@@ -14,7 +13,8 @@ from generator.diagnose.diagnosis import (
     Unexplained,
 )
 from generator.diagnose.ranks import Beginning, attempts_of, beginning_of, scene_of, spots_of
-from generator.diagnose.reading import Reading, Spot, read_log
+from generator.diagnose.reading import Reading, Spot
+from generator.diagnose.reading_all import read_logs
 from generator.diagnose.roster import Roster, roster_of
 from generator.diagnose.weigh import candidates_of, weighed
 from generator.match.compiled import EntryIndex
@@ -38,8 +38,7 @@ def diagnose(
 
     `progress` is told how many bytes were read since it was last told. A log longer than `limit` bytes is read so far.
     """
-    readings = list(_read(logs, names or logs, index, progress, limit))
-    return conclude(readings, index)
+    return conclude(read_logs(logs, names or logs, index.signatures, progress, limit), index)
 
 
 def conclude(readings: Sequence[Reading], index: EntryIndex) -> Diagnosis:
@@ -58,12 +57,6 @@ def conclude(readings: Sequence[Reading], index: EntryIndex) -> Diagnosis:
         () if found else _nearest(unexplained, index),
         unexplained,
     )
-
-
-def _read(
-    logs: Sequence[str], names: Sequence[str], index: EntryIndex, progress: Progress | None, limit: int | None
-) -> list[Reading]:
-    return [read_log(log, index.signatures, name, limit, progress) for log, name in zip(logs, names, strict=True)]
 
 
 def _last_attempt_that_failed(readings: Sequence[Reading], roster: Roster) -> tuple[int, Beginning]:
@@ -104,7 +97,7 @@ def _unexplained(
         if wording in seen:
             continue
         seen.add(wording)
-        out.append(Unexplained(readings[at].input.path, spot.line, spot.text, roster.rank_of(spot.speaker)))
+        out.append(Unexplained(readings[at].input.path, spot.line, spot.text, roster.rank_at(spot)))
         if len(out) == MOST_UNEXPLAINED:
             break
     return tuple(out)
@@ -127,8 +120,3 @@ def _nearest(unexplained: Sequence[Unexplained], index: EntryIndex) -> tuple[Nea
                 best[found.row.id] = max(best.get(found.row.id, 0.0), min(1.0, found.weight))
     order = sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(Near(entry, round(similarity, 2)) for entry, similarity in order[:MOST_NEAR])
-
-
-def cores() -> int:
-    """How many processes may read at a time."""
-    return os.cpu_count() or 1

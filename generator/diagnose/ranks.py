@@ -115,7 +115,7 @@ def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene
         for position, spot in enumerate(spots):
             now = spot.moment or now
             place = Place(at, spot.line, spot.moment or now)
-            rank = roster.rank_of(spot.speaker)
+            rank = roster.rank_at(spot)
             after_root = after_root or spot.with_role(ROOT) is not None
             for ending in _endings(spot, roster):
                 one = fate(ending.rank)
@@ -402,10 +402,13 @@ def _of_missing(
 ) -> Beginning:
     """All that failed complain about others: who is it?"""
     named = [rank for rank, _ in sorted(scene.named.items(), key=lambda pair: (-pair[1], pair[0]))]
-    guilty = [rank for rank in named if rank not in complaining] or named[:1]
+    guilty = [rank for rank in named if rank not in complaining]
+    if not guilty and named:
+        most = scene.named[named[0]]
+        guilty = [rank for rank in named if scene.named[rank] == most]
     if guilty:
         why = [f"its peers name rank {rank}" for rank in guilty]
-        return _begun(scene, guilty, failed, roster, LIKELY, why)
+        return _begun(scene, guilty, failed, roster, LIKELY if len(guilty) == 1 else POSSIBLE, why)
     behind = _behind(scene.sequence)
     if behind:
         why = [f"rank {rank} waits in collective {scene.sequence[rank]}, earlier than its peers" for rank in behind]

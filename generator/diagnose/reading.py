@@ -1,5 +1,6 @@
 """One log in, what matters of it out: the lines that were recognised, who wrote them when, and who was heard at its beginning and end."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -306,7 +307,11 @@ def _spots(glimpses: list[Glimpse], style: Style, writer: Speaker, year: int) ->
             text, before = above.ending.text, ""
         one = said(text, style, writer)
         moment = time_of(text, year) or _moment_before(before or (above.before if above else ""), year)
-        is_exception = above is not None or (one.prefix in open_tracebacks and _is_exception(one.text))
+        is_exception = (
+            above is not None
+            or (one.prefix in open_tracebacks and _is_exception(one.text))
+            or _ERROR.match(one.text) is not None
+        )
         if any(_mark(glimpse.id) == TRACEBACK for glimpse in here):
             open_tracebacks.add(one.prefix)
         elif is_exception:
@@ -346,6 +351,10 @@ def _ending(sighting: Sighting, start: Said, style: Style, writer: Speaker, abov
             return None
         return Ending(sighting.hit.line + place + above, text[:LONGEST_TEXT], one.text[:LONGEST_TEXT])
     return None
+
+
+#: An exception's line says so itself, also where the log is cut and its traceback is not there.
+_ERROR = re.compile(r"[A-Za-z_][\w.]{0,120}(?:Error|Exception)(?:: |$)")
 
 
 def _is_exception(text: str) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from generator.diagnose.diagnosis import Speaker
 from generator.diagnose.reading import Reading, Spot
-from generator.match.marks import SELF, WORLD
+from generator.match.marks import SELF, WORLD, ZERO
 
 #: Larger numbers behind `world_size=` are no counts of ranks.
 MOST_RANKS = 1_000_000
@@ -34,6 +34,11 @@ class Roster:
             if self.single_host:
                 return speaker.local_rank
         return None
+
+    def rank_at(self, spot: Spot) -> int | None:
+        """The rank that wrote a spot: by its writer, or because no other rank writes this."""
+        rank = self.rank_of(spot.speaker)
+        return 0 if rank is None and spot.with_role(ZERO) is not None else rank
 
     @property
     def ranks(self) -> frozenset[int]:

@@ -26,7 +26,17 @@ from generator.model.condition import holds, parse_condition
 #: How many lines of evidence a cause brings, and how many causes are named.
 MOST_EVIDENCE, MOST_CAUSES = 8, 12
 #: How much a level says that something broke.
-_WEIGHT = {"fatal": 4, "exception": 4, "error": 3, "kernel": 3, "event": 2, "warning": 1, "info": 0, "debug": 0}
+_WEIGHT = {
+    "fatal": 4,
+    "exception": 4,
+    "error": 3,
+    "kernel": 3,
+    "status": 3,
+    "output": 3,
+    "warning": 2,
+    "info": 1,
+    "debug": 0,
+}
 _SURE = 3
 _STEPS = (POSSIBLE, LIKELY, CERTAIN)
 
@@ -113,7 +123,7 @@ def _rank_of(spot: Spot, seen: Seen, roster: Roster) -> int | None:
     pid = captures.get("pid")
     if pid and pid.isdigit() and int(pid) in roster.by_pid:
         return roster.by_pid[int(pid)]
-    return roster.rank_of(spot.speaker)
+    return roster.rank_at(spot)
 
 
 def weighed(

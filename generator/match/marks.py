@@ -20,6 +20,7 @@ ROOT = "root"  # the launcher's footer: the first failure that it saw follows
 BANNER = "banner"  # a program says its version
 WORLD = "world"  # how many ranks there are
 SELF = "self"  # ties a rank to a process
+ZERO = "zero"  # only rank 0 can write this
 ERROR = "error"  # an error line of any sort
 
 
@@ -132,6 +133,11 @@ _PEERS = (
         "Received a dump signal due to a collective timeout from rank {peer_rank:int} and we will try our best",
     ),
     Mark("barrier-missing", NAMES, "Ranks {peer_ranks:any} failed to pass monitoredBarrier in {timeout_ms:int} ms"),
+    Mark(
+        "mismatch-peer",
+        NAMES,
+        "Detected mismatch between collectives on ranks. Rank {rank:int} is running collective: {mine:any}, but Rank {peer_rank:int} is running collective:",
+    ),
     Mark("barrier-missing-one", NAMES, "Rank {peer_rank:int} failed to pass monitoredBarrier"),
     Mark("barrier-timeout", PEER, "monitoredBarrier failed {what:any}"),
     Mark(
@@ -161,6 +167,8 @@ _SELF = (
     ),
     Mark("nccl-rank", SELF, "ncclCommInitRank comm {comm:hex} rank {rank:int} nranks {world:int} cudaDev {device:int}"),
     Mark("nccl-config-rank", SELF, "comm {comm:hex} rank {rank:int} nRanks {world:int} nNodes {nodes:int}"),
+    # rank 0 serves the store: torch/distributed/rendezvous.py, _create_c10d_store
+    Mark("store-listen", ZERO, "The server socket has failed to listen on any local network address"),
     Mark("process-rank", SELF, "Process rank: {rank:int}, device: {device:word}"),
     Mark(
         "lightning-rank", WORLD, "Initializing distributed: GLOBAL_RANK: {rank:int}, MEMBER: {member:int}/{world:int}"
