@@ -13,9 +13,9 @@ from generator.diagnose.diagnosis import (
     Unexplained,
 )
 from generator.diagnose.ranks import Beginning, attempts_of, beginning_of, scene_of, spots_of
-from generator.diagnose.reading import Reading, Spot
 from generator.diagnose.reading_all import read_logs
 from generator.diagnose.roster import Roster, roster_of
+from generator.diagnose.spots import Reading, Spot
 from generator.diagnose.weigh import candidates_of, weighed
 from generator.match.compiled import EntryIndex
 from generator.match.find import find_entries

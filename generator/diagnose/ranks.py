@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from generator.diagnose.diagnosis import CERTAIN, LIKELY, POSSIBLE, Moment, Ranks, Speaker
-from generator.diagnose.reading import Reading, Spot
 from generator.diagnose.roster import Roster, number
+from generator.diagnose.spots import Reading, Spot
 from generator.match.marks import ABORT, EXIT, NAMES, PEER, ROOT, SEQUENCE, TOLD
 
 #: Signals with which a launcher or a person ends a process that has done nothing wrong.

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from generator.diagnose.reading import Reading, read_log
+from generator.diagnose.reading import read_log
+from generator.diagnose.spots import Reading
 from generator.match.index import SignatureIndex
 
 #: Less than this is read sooner than a process starts.

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from generator.diagnose.diagnosis import Speaker
-from generator.diagnose.reading import Reading, Spot
+from generator.diagnose.spots import Reading, Spot
 from generator.match.marks import SELF, WORLD, ZERO
 
 #: Larger numbers behind `world_size=` are no counts of ranks.

@@ -124,7 +124,7 @@ def said(line: str, style: Style, base: Speaker = NOBODY) -> Said:
     taken = whole[: len(whole) - len(text)][:_INSIDE_FAR]
     if speaker.rank is None and (found := _TP_WORKER.search(taken)) is not None:
         speaker = replace(speaker, local_rank=int(found[1]))
-    return Said(_over(speaker, base), text, prefix)
+    return Said(over(speaker, base), text, prefix)
 
 
 def _with(speaker: Speaker, found: re.Match[str]) -> Speaker:
@@ -136,7 +136,8 @@ def _with(speaker: Speaker, found: re.Match[str]) -> Speaker:
     return replace(speaker, **fields) if fields else speaker  # type: ignore[arg-type]  # each value has its field's type
 
 
-def _over(speaker: Speaker, base: Speaker) -> Speaker:
+def over(speaker: Speaker, base: Speaker) -> Speaker:
+    """What is known of a writer, from the line and from the file it stands in."""
     if base is NOBODY:
         return speaker
     return Speaker(

@@ -17,8 +17,8 @@ from generator.diagnose.diagnosis import (
     Variant,
 )
 from generator.diagnose.ranks import Beginning, Place, comes_before, spots_of
-from generator.diagnose.reading import Reading, Seen, Spot
 from generator.diagnose.roster import Roster
+from generator.diagnose.spots import Reading, Seen, Spot
 from generator.match.compiled import EntryIndex, Row
 from generator.match.marks import BANNER, NAMES, PEER, SEQUENCE, marks_by_id
 from generator.model.condition import holds, parse_condition

@@ -1,0 +1,80 @@
+"""What a reading of a log holds: frozen values between `reading` and those who draw conclusions."""
+
+from dataclasses import dataclass
+
+from generator.diagnose.diagnosis import Input, Moment, Speaker
+from generator.match.marks import marks_by_id
+
+_MARK = "@"
+
+
+def role_of(identity: str) -> str | None:
+    """The role of the mark with this id in the index; none for signatures."""
+    mark = marks_by_id().get(identity[1:]) if identity.startswith(_MARK) else None
+    return mark.role if mark is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One thing that was recognised on a line: a signature's id `<entry>#<number>`, a cause's text `<entry>!<cause>.<row>`, or `@<mark>`."""
+
+    id: str
+    captures: dict[str, str]
+
+    @property
+    def entry(self) -> str | None:
+        """The entry whose signature this is."""
+        entry, number, _ = self.id.partition("#")
+        return entry if number else None
+
+    @property
+    def role(self) -> str | None:
+        """The role of the mark that this is."""
+        return role_of(self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A line that matters, with everything that was recognised on it. `text` is without terminal codes; `body` also without prefixes."""
+
+    line: int
+    text: str
+    body: str
+    prefix: str
+    speaker: Speaker
+    moment: Moment | None
+    seen: tuple[Seen, ...]
+    before: str = ""
+    exception: bool = False
+
+    def with_role(self, role: str) -> Seen | None:
+        """What was seen in this role, the first of it."""
+        return next((seen for seen in self.seen if seen.role == role), None)
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The entries whose signatures stand here."""
+        return tuple(dict.fromkeys(seen.entry for seen in self.seen if seen.entry is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """The last that was heard of a writer: the line (counted from the log's end), the moment and the text."""
+
+    speaker: Speaker
+    from_end: int
+    moment: Moment | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A log, read: its spots in order, the writers of its beginning and end, and the attempt of the launcher it belongs to."""
+
+    input: Input
+    writer: Speaker
+    attempt: int
+    spots: tuple[Spot, ...]
+    heard: frozenset[Speaker]
+    last: tuple[Voice, ...]
+    tail: tuple[str, ...]
