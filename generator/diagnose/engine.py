@@ -64,14 +64,14 @@ def _last_attempt_that_failed(readings: Sequence[Reading], roster: Roster) -> tu
     last = attempts_of(readings) - 1
     for attempt in range(last, -1, -1):
         scene = scene_of(readings, roster, attempt)
-        beginning = beginning_of(scene, roster, readings)
+        beginning = beginning_of(scene, roster)
         if beginning.ranks.initiating or beginning.ranks.collateral or scene.unknown or attempt == 0:
             return attempt, beginning
     raise AssertionError("attempts count from 0")
 
 
 def _ranks(beginning: Beginning, causes: Sequence[Cause]) -> Ranks:
-    if beginning.ranks.initiating or not causes or causes[0].rank is None:
+    if beginning.ranks.initiating or not causes or causes[0].role != INITIATING or causes[0].rank is None:
         return beginning.ranks
     rank = causes[0].rank
     others = tuple(r for r in beginning.ranks.collateral if r != rank)

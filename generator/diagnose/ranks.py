@@ -5,6 +5,7 @@ them is the suspect: it is named by them, sits at an earlier collective, left ea
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -26,6 +27,8 @@ _SIGNALS = {
     "SIGINT": 2,
     "SIGHUP": 1,
 }
+#: Ray passes an actor's exception on with the actor's process; the traceback below it is the actor's.
+_PASSED_ON = re.compile(r"(?:ray\.exceptions\.)?RayTaskError\b")
 #: Exceptions by which launchers pass on what happened to their processes.
 _LAUNCHER = re.compile(
     r"(?:[\w.]*\.)?(?:ChildFailedError|CalledProcessError|SignalException|ProcessExitedException|ProcessRaisedException)\b"
@@ -35,6 +38,8 @@ _TOLD_EXCEPTION = re.compile(r"(?:[\w.]*\.)?(?:KeyboardInterrupt|SystemExit: 0)\
 _MESSAGE = 12
 #: Stamps of different files closer than this do not say which came first.
 _CLOSE = 0.005
+#: A victim needs longer than this to notice, in seconds.
+_AT_ONCE = 1.0
 _RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 
 
@@ -49,12 +54,13 @@ class Fate:
     own: list["Failing"] = field(default_factory=list)
     peer: list["Failing"] = field(default_factory=list)
     told: bool = False
+    unasked: bool = False
     host: str | None = None
 
     @property
     def was_killed(self) -> bool:
         """Whether a signal ended it that nobody sends to stop a healthy process."""
-        return self.signal is not None and self.signal not in _TOLD_SIGNALS
+        return self.signal is not None and (self.signal not in _TOLD_SIGNALS or self.unasked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +99,7 @@ class Scene:
     root: int | None
     named: dict[int, int]
     sequence: dict[int, int]
-    stopped: bool
+    told_pids: frozenset[int]
 
 
 def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene:
@@ -103,7 +109,7 @@ def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene
     named: dict[int, int] = {}
     sequence: dict[int, int] = {}
     roots: list[tuple[Place, int]] = []
-    stopped = False
+    told_pids = _told_pids(readings, attempt)
 
     def fate(rank: int) -> Fate:
         return fates.setdefault(rank, Fate(rank))
@@ -111,6 +117,7 @@ def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene
     for at, reading in enumerate(readings):
         now: Moment | None = None
         after_root = False
+        passed_on: int | None = None
         spots = spots_of(reading, attempt)
         for position, spot in enumerate(spots):
             now = spot.moment or now
@@ -122,7 +129,9 @@ def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene
                 if one.ended is None or ending.code is not None:
                     one.code, one.signal, one.ended = ending.code, ending.signal, place
                     one.host = ending.host or one.host
-                    one.told = one.told or ending.signal in _TOLD_SIGNALS
+                    unasked = bool(told_pids) and ending.pid is not None and ending.pid not in told_pids
+                    one.unasked = one.unasked or (ending.signal in _TOLD_SIGNALS and unasked)
+                    one.told = (one.told or ending.signal in _TOLD_SIGNALS) and not one.unasked
                 if after_root and spot.with_role(EXIT) is not None:
                     roots.append((place, ending.rank))
                     after_root = False
@@ -135,13 +144,16 @@ def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene
                     if at_seq is not None and seen.captures.get("seq") is not None:
                         sequence.setdefault(rank, at_seq)
             kind = _kind(spot, spots, position)
+            if spot.exception and _PASSED_ON.match(spot.body):
+                passed_on = rank
+                continue
             if kind is None:
                 continue
+            if rank is None and spot.exception:
+                rank, passed_on = passed_on, None
             if kind == TOLD:
                 if rank is not None:
                     fate(rank).told = True
-                else:
-                    stopped = stopped or spot.exception
                 continue
             failing = Failing(place, spot)
             if rank is None:
@@ -153,30 +165,43 @@ def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene
             if rank is not None and spot.speaker.host:
                 fate(rank).host = fate(rank).host or spot.speaker.host
     root = min(roots, key=lambda pair: _when(pair[0]))[1] if roots else None
-    return Scene(fates, tuple(unknown), root, named, sequence, stopped)
+    return Scene(fates, tuple(unknown), root, named, sequence, told_pids)
+
+
+def _told_pids(readings: Sequence[Reading], attempt: int) -> frozenset[int]:
+    """The processes that a launcher told to stop."""
+    pids = (
+        number(seen.captures.get("pid"))
+        for reading in readings
+        for spot in spots_of(reading, attempt)
+        for seen in spot.seen
+        if seen.id == "@elastic-closing"
+    )
+    return frozenset(pid for pid in pids if pid is not None)
 
 
 def spots_of(reading: Reading, attempt: int) -> list[Spot]:
-    """The spots of one attempt: by the file's folder, or by the restarts that the launcher has written between them."""
-    if reading.attempt:
-        return list(reading.spots) if reading.attempt == attempt else []
-    kept, now = [], 0
-    for spot in reading.spots:
-        if now == attempt:
-            kept.append(spot)
-        now += any(seen.id in ("@elastic-restart", "@elastic-restart-old") for seen in spot.seen)
-    return kept
+    """The spots of one attempt: by the file's folder, or by the failures that the launcher reports between them."""
+    if reading.in_attempt is not None:
+        return list(reading.spots) if reading.in_attempt == attempt else []
+    ends = _attempt_ends(reading)
+    if attempt > len(ends):
+        return []
+    first = ends[attempt - 1] if attempt else 0
+    last = ends[attempt] if attempt < len(ends) else None
+    return [spot for spot in reading.spots if spot.line > first and (last is None or spot.line <= last)]
+
+
+def _attempt_ends(reading: Reading) -> list[int]:
+    """The lines on which the launcher reports the end of each attempt but the last."""
+    reports = [spot for spot in reading.spots if any(seen.id == "@elastic-exit" for seen in spot.seen)]
+    same = [spot for spot in reports if spot.speaker.pid == reports[0].speaker.pid and spot.speaker.pid is not None]
+    return [spot.line for spot in same[:-1]]
 
 
 def attempts_of(readings: Iterable[Reading]) -> int:
     """How many attempts the logs hold, at least one."""
-    most = 0
-    for reading in readings:
-        restarts = sum(
-            any(seen.id in ("@elastic-restart", "@elastic-restart-old") for seen in spot.seen) for spot in reading.spots
-        )
-        most = max(most, reading.attempt, restarts)
-    return most + 1
+    return max((max(reading.in_attempt or 0, len(_attempt_ends(reading))) for reading in readings), default=0) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +210,7 @@ class _Ending:
     code: int | None
     signal: int | None
     host: str | None
+    pid: int | None
 
 
 def _endings(spot: Spot, roster: Roster) -> Iterator[_Ending]:
@@ -214,7 +240,7 @@ def _endings(spot: Spot, roster: Roster) -> Iterator[_Ending]:
             rank = roster.rank_of(speaker)
             ranks = [rank] if rank is not None else []
         for rank in ranks:
-            yield _Ending(rank, code, signal, values.get("host"))
+            yield _Ending(rank, code, signal, values.get("host"), number(values.get("pid")))
 
 
 def _how(text: str) -> tuple[int | None, int | None]:
@@ -292,7 +318,7 @@ def comes_before(one: Place, other: Place) -> bool | None:
     return None if abs(apart) < _CLOSE else apart > 0
 
 
-def beginning_of(scene: Scene, roster: Roster, readings: Sequence[Reading]) -> Beginning:
+def beginning_of(scene: Scene, roster: Roster) -> Beginning:
     """On which ranks it began, and how this is known."""
     fates = scene.fates
     failed = {rank for rank, fate in fates.items() if fate.own or fate.peer or fate.ended is not None}
@@ -302,10 +328,12 @@ def beginning_of(scene: Scene, roster: Roster, readings: Sequence[Reading]) -> B
         return _of_own(scene, own, failed, roster)
     complaining = {rank for rank, fate in fates.items() if fate.peer}
     if not complaining:
+        if scene.named:
+            return _of_missing(scene, complaining, failed, roster)
         if scene.root is not None and not fates[scene.root].told:
             return _begun(scene, [scene.root], failed, roster, POSSIBLE, ["the launcher saw it fail first"])
         return Beginning(Ranks(collateral=tuple(sorted(failed))), POSSIBLE)
-    return _of_missing(scene, complaining, failed, roster, readings)
+    return _of_missing(scene, complaining, failed, roster)
 
 
 def _failed_of_itself(fate: Fate) -> bool:
@@ -343,25 +371,24 @@ def _is_own(failing: Failing) -> bool:
 def _of_own(scene: Scene, own: list[Fate], failed: set[int], roster: Roster) -> Beginning:
     texts = {_gist(fate.own[0].spot) for fate in own if fate.own}
     victims = failed - {fate.rank for fate in own}
-    if (
-        len(own) > 1
-        and len(texts) == 1
-        and all(fate.own for fate in own)
-        and len(own) >= max(2, len(roster.ranks) // 2 + 1)
-    ):
+    codes = {fate.code for fate in own if not fate.own}
+    alike = (len(texts) == 1 and all(fate.own for fate in own)) or (not texts and len(codes) == 1 and None not in codes)
+    if len(own) > 1 and alike and len(own) >= max(2, len(roster.ranks) // 2 + 1):
         ranks = sorted(fate.rank for fate in own)
         why = [f"{len(ranks)} ranks failed with the same error"]
         return _begun(scene, ranks, failed, roster, LIKELY, why, common=True)
     first = [fate for fate in own if not any(_earlier(other, fate) for other in own if other is not fate)]
+    alone = len(first) == 1
+    first += [fate for fate in own if fate not in first and any(_at_once(fate, other) for other in first)]
     why = []
     confidence = CERTAIN
-    if len(first) > 1 and scene.root is not None and any(fate.rank == scene.root for fate in first):
-        first = [fate for fate in first if fate.rank == scene.root]
-        why.append("of several ranks that failed, the launcher saw it fail first")
-        confidence = LIKELY
-    elif len(first) > 1:
-        why.append("the logs do not say which of these failed first")
-        confidence = POSSIBLE
+    if len(first) > 1:
+        why.append(
+            "these failed within a second of each other, each in its own way"
+            if alone
+            else "the logs do not say which of these failed first"
+        )
+        confidence = LIKELY if alone else POSSIBLE
     for fate in first:
         why.append(_how_it_ended(fate))
     if scene.root is not None and scene.root not in {fate.rank for fate in first}:
@@ -372,9 +399,21 @@ def _of_own(scene: Scene, own: list[Fate], failed: set[int], roster: Roster) -> 
     return _begun(scene, sorted(fate.rank for fate in first), failed, roster, confidence, why)
 
 
+def _at_once(one: Fate, other: Fate) -> bool:
+    """Whether two ranks failed in different ways so close to each other that neither can be the other's victim."""
+    if one.own and other.own and _gist(one.own[0].spot) == _gist(other.own[0].spot):
+        return False
+    mine, others = (f.own[0].place if f.own else f.ended for f in (one, other))
+    if mine is None or others is None or mine.moment is None or others.moment is None:
+        return False
+    return abs(mine.moment.seconds - others.moment.seconds) <= _AT_ONCE
+
+
 def _how_it_ended(fate: Fate) -> str:
     if fate.own:
         return f"rank {fate.rank} failed of itself: {fate.own[0].spot.body[:120].strip()}"
+    if fate.unasked:
+        return f"rank {fate.rank} was ended by signal {fate.signal}, which its launcher did not send"
     if fate.was_killed:
         return f"rank {fate.rank} was ended by signal {fate.signal} and wrote nothing about it"
     return f"rank {fate.rank} ended with exit code {fate.code} and wrote no error"
@@ -397,9 +436,7 @@ def _earlier(one: Fate, other: Fate) -> bool:
     return comes_before(mine, others) is True
 
 
-def _of_missing(
-    scene: Scene, complaining: set[int], failed: set[int], roster: Roster, readings: Sequence[Reading]
-) -> Beginning:
+def _of_missing(scene: Scene, complaining: set[int], failed: set[int], roster: Roster) -> Beginning:
     """All that failed complain about others: who is it?"""
     named = [rank for rank, _ in sorted(scene.named.items(), key=lambda pair: (-pair[1], pair[0]))]
     guilty = [rank for rank in named if rank not in complaining]
@@ -413,6 +450,10 @@ def _of_missing(
     if behind:
         why = [f"rank {rank} waits in collective {scene.sequence[rank]}, earlier than its peers" for rank in behind]
         return _begun(scene, behind, failed, roster, LIKELY, why)
+    apart = _elsewhere(scene)
+    if apart:
+        why = [f"rank {rank} waits at {_frame(scene.fates[rank])}, the others elsewhere" for rank in apart]
+        return _begun(scene, apart, failed, roster, LIKELY, why)
     missing = sorted(roster.ranks - complaining)
     if missing and len(missing) <= max(1, len(roster.ranks) // 2):
         reported = {rank for rank, fate in scene.fates.items() if fate.ended is not None}
@@ -428,9 +469,6 @@ def _of_missing(
             why.append("the launcher reports no failure of it: it left early, or hangs")
         confidence = LIKELY if len(missing) == 1 else POSSIBLE
         return _begun(scene, missing, failed, roster, confidence, why)
-    if scene.root is not None:
-        why = ["all ranks complain about their peers; the launcher saw this one fail first"]
-        return _begun(scene, [scene.root], failed, roster, POSSIBLE, why)
     return Beginning(Ranks(collateral=tuple(sorted(failed)), silent=_silent(scene, roster, failed)), POSSIBLE)
 
 
@@ -441,6 +479,20 @@ def _behind(sequence: dict[int, int]) -> list[int]:
     least, most = min(sequence.values()), max(sequence.values())
     behind = sorted(rank for rank, at in sequence.items() if at == least)
     return behind if least < most and len(behind) * 2 < len(sequence) + 1 and len(behind) < len(sequence) else []
+
+
+def _frame(fate: Fate) -> str:
+    return next((failing.spot.frame for failing in fate.peer if failing.spot.frame), "")
+
+
+def _elsewhere(scene: Scene) -> list[int]:
+    """The ranks, fewer than half, that wait at another place in the job's code than the rest, who are all at one place."""
+    frames = {rank: _frame(fate) for rank, fate in scene.fates.items() if fate.peer and _frame(fate)}
+    places = Counter(frames.values())
+    if len(frames) < 3 or len(places) != 2:
+        return []
+    (_, most), (place, least) = places.most_common()
+    return sorted(rank for rank, frame in frames.items() if frame == place) if least < most else []
 
 
 def _silent(scene: Scene, roster: Roster, failed: set[int]) -> tuple[int, ...]:

@@ -22,11 +22,12 @@ MOST_HITS, MOST_ERRORS = 5000, 400
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The line on which a traceback ends with its exception, as it stands and without prefixes."""
+    """The line on which a traceback ends with its exception, as it stands and without prefixes; `frame` is the last place in the job's own code."""
 
     line: int
     text: str
     body: str
+    frame: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +69,9 @@ def read_log(
     told = [said(line, style).speaker for line in head + tail]
     if _is_shared(told, writer, glimpses):
         writer = replace(writer, rank=None, local_rank=None)
-    told = [replace(over(speaker, writer), pid=None) for speaker in told]
+    told = [over(speaker, writer) for speaker in told]
     last = {
-        speaker: (place, line)
+        replace(speaker, pid=None): (place, line)
         for place, (line, speaker) in enumerate(zip(tail, told[len(head) :], strict=True))
         if line.strip()
     }
@@ -84,7 +85,7 @@ def read_log(
         writer,
         attempt_of_path(name),
         tuple(spots),
-        frozenset(told) | {replace(writer, pid=None)},
+        frozenset(told) | {writer},
         voices,
         tuple(line[:LONGEST_TEXT] for line in tail[-200:]),
     )
@@ -174,7 +175,7 @@ def _spots(glimpses: list[Glimpse], style: Style, writer: Speaker, year: int) ->
             or (one.prefix in open_tracebacks and _is_exception(one.text))
             or _ERROR.match(one.text) is not None
         )
-        if any(role_of(glimpse.id) == TRACEBACK for glimpse in here):
+        if one.text.startswith("Traceback") and any(role_of(glimpse.id) == TRACEBACK for glimpse in here):
             open_tracebacks.add(one.prefix)
         elif is_exception:
             open_tracebacks.discard(one.prefix)
@@ -186,8 +187,8 @@ def _spots(glimpses: list[Glimpse], style: Style, writer: Speaker, year: int) ->
             one.speaker,
             moment,
             tuple(Seen(glimpse.id, glimpse.captures) for glimpse in here),
-            before,
             is_exception,
+            above.ending.frame if above is not None and above.ending is not None else "",
         )
 
 
@@ -204,22 +205,37 @@ def _moment_before(before: str, year: int) -> Moment | None:
 
 
 def _ending(sighting: Sighting, start: Said, style: Style, writer: Speaker, above: int) -> Ending | None:
+    if not start.text.startswith("Traceback"):
+        return None  # the footer of a launcher shows it again
+    frame = ""
     for place, raw in enumerate(sighting.below(), start=1):
         text = plain(raw)
         one = said(text, style, writer)
-        if one.prefix != start.prefix or not one.text or one.text[0].isspace():
+        if one.prefix != start.prefix or not one.text:
+            continue
+        if one.text[0].isspace():
+            found = _FRAME.match(one.text)
+            if found is not None and not _INSTALLED.search(found[1]):
+                frame = f"{found[1]}:{found[2]}"
             continue
         if one.text.startswith("Traceback (most recent"):
             return None
-        return Ending(sighting.hit.line + place + above, text[:LONGEST_TEXT], one.text[:LONGEST_TEXT])
+        return Ending(sighting.hit.line + place + above, text[:LONGEST_TEXT], one.text[:LONGEST_TEXT], frame)
     return None
 
+
+_FRAME = re.compile(r'\s+File "([^"]{1,500})", line (\d{1,7})')
+#: Code that was installed, or is Python's own, is not the job's.
+_INSTALLED = re.compile(r"site-packages|dist-packages|/lib/python\d|<frozen|<string>")
 
 #: An exception's line says so itself, also where the log is cut and its traceback is not there.
 _ERROR = re.compile(r"[A-Za-z_][\w.]{0,120}(?:Error|Exception)(?:: |$)")
 
 
+#: Any name may be an exception's where a traceback is open.
+_NAME = re.compile(r"[A-Za-z_][\w.]{0,160}(?::|$)")
+
+
 def _is_exception(text: str) -> bool:
-    name = text.partition(":")[0].partition(" ")[0]
-    last = name.rpartition(".")[2]
-    return name.replace(".", "").replace("_", "").isalnum() and last[:1].isupper()
+    found = _NAME.match(text)
+    return found is not None and found.group().rpartition(".")[2][:1].isupper()

@@ -1,5 +1,6 @@
 """Readings in, who is who out: which rank a process number, a local rank or a file belongs to, and how many ranks there are."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -9,6 +10,8 @@ from generator.match.marks import SELF, WORLD, ZERO
 
 #: Larger numbers behind `world_size=` are no counts of ranks.
 MOST_RANKS = 1_000_000
+#: Where a traceback begins that is the launcher's own.
+LAUNCHER_FRAME = re.compile(r"/(?:torchrun|accelerate|deepspeed|run\.py):\d+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,8 @@ class Roster:
     def rank_at(self, spot: Spot) -> int | None:
         """The rank that wrote a spot: by its writer, or because no other rank writes this."""
         rank = self.rank_of(spot.speaker)
-        return 0 if rank is None and spot.with_role(ZERO) is not None else rank
+        is_zero = rank is None and spot.with_role(ZERO) is not None and not LAUNCHER_FRAME.search(spot.frame)
+        return 0 if is_zero else rank
 
     @property
     def ranks(self) -> frozenset[int]:
@@ -77,6 +81,10 @@ def roster_of(readings: Iterable[Reading]) -> Roster:
     local = {key: next(iter(ranks)) for key, ranks in by_local.items() if len(ranks) == 1}
     places = {rank for ranks in by_local.values() for rank in ranks}
     single = len(hosts) <= 1 and all(min(ranks) == key[1] for key, ranks in by_local.items() if places)
+    if single:
+        for speaker in (speaker for reading in readings for speaker in reading.heard):
+            if speaker.rank is None and speaker.local_rank is not None:
+                known.add(local.get((speaker.host, speaker.local_rank), speaker.local_rank))
     world = max(worlds) if worlds else None
     if world is None and known:
         world = max(known) + 1

@@ -58,6 +58,7 @@ _INSIDE = tuple(
         r"\b(?:global_)?rank=(?P<rank>\d{1,6})\b",
         r"^(?:Global )?[Rr]ank (?P<rank>\d{1,6}):",
         r"\bon rank (?P<rank>\d{1,6})\b",
+        r"\bray::[^\s()]{1,120}\(\) \(pid=(?P<pid>\d{1,10})",
         r"\(VllmWorker(?:Process)? (?:rank=(?P<rank>\d{1,6}) )?pid=(?P<pid>\d{1,10})\)",
     )
 )
@@ -201,10 +202,10 @@ def speaker_of_path(path: str) -> Speaker:
     return replace(speaker, host=node[1]) if node else speaker
 
 
-def attempt_of_path(path: str) -> int:
-    """The attempt of an elastic launcher that a file belongs to, from 0."""
+def attempt_of_path(path: str) -> int | None:
+    """The attempt of an elastic launcher that a file belongs to, from 0, if it lies in the folder of one."""
     found = _ATTEMPT.search(path.replace("\\", "/"))
-    return int(found[1]) if found else 0
+    return int(found[1]) if found else None
 
 
 def ranks_in(speakers: Iterable[Speaker]) -> set[int]:

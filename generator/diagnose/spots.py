@@ -35,7 +35,10 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A line that matters, with everything that was recognised on it. `text` is without terminal codes; `body` also without prefixes."""
+    """A line that matters, with everything that was recognised on it. `text` is without terminal codes; `body` also without prefixes.
+
+    `exception` says that it ends a traceback; `frame` is then the place in the job's own code that the traceback came from.
+    """
 
     line: int
     text: str
@@ -44,8 +47,8 @@ class Spot:
     speaker: Speaker
     moment: Moment | None
     seen: tuple[Seen, ...]
-    before: str = ""
     exception: bool = False
+    frame: str = ""
 
     def with_role(self, role: str) -> Seen | None:
         """What was seen in this role, the first of it."""
@@ -69,11 +72,11 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A log, read: its spots in order, the writers of its beginning and end, and the attempt of the launcher it belongs to."""
+    """A log, read: its spots in order, the writers of its beginning and end, and the attempt (from 0) whose folder it lies in, if it does."""
 
     input: Input
     writer: Speaker
-    attempt: int
+    in_attempt: int | None
     spots: tuple[Spot, ...]
     heard: frozenset[Speaker]
     last: tuple[Voice, ...]

@@ -336,7 +336,8 @@ def _cause(candidate: Candidate, role: str, confidence: str, beginning: Beginnin
     first = candidate.first
     rank: int | None = None
     if role == INITIATING:
-        rank = ranks[0] if len(ranks) == 1 else (spoken[0] if not ranks and len(set(spoken)) == 1 else None)
+        alone = not ranks and len(set(spoken)) == 1 and not _only_complains(candidate)
+        rank = ranks[0] if len(ranks) == 1 else (spoken[0] if alone else None)
     elif spoken:
         rank = spoken[0]
     host = first.spot.speaker.host or (beginning.host if role == INITIATING else None)

@@ -50,14 +50,15 @@ _TORCHELASTIC = (
     Mark("elastic-closing", TOLD, "Sending process {pid:int} closing signal {signal:word}"),
     Mark("elastic-death", TOLD, "death signal, shutting down workers"),
     Mark("elastic-got-signal", TOLD, "torch.distributed.elastic.multiprocessing.api.SignalException: Process"),
-    Mark(
-        "elastic-restart", SELF, "worker group failed. {left:int}/{most:int} attempts left; will restart worker group"
-    ),
-    Mark("elastic-restart-old", SELF, "FAILED. {left:int}/{most:int} attempts left; will restart worker group"),
 )
 
 #: DeepSpeed launcher/launch.py; accelerate's CalledProcessError is Python's; Open MPI orte and PRRTE; Slurm's srun.
 _LAUNCHERS = (
+    Mark(
+        "deepspeed-exit-rank",
+        EXIT,
+        "'--local_rank={local_rank:int}'{rest:any} exits with return code = {exit_code:int}",
+    ),
     Mark("deepspeed-exit", EXIT, "exits with return code = {exit_code:int}"),
     Mark("deepspeed-kill", TOLD, "Killing subprocess {pid:int}"),
     Mark("subprocess-exit", EXIT, "returned non-zero exit status {exit_code:int}."),
@@ -116,13 +117,15 @@ _PEERS = (
     Mark("store-wait", PEER, "wait timeout after {timeout_ms:int}ms, keys: {keys:any}"),
     Mark("store-broken", PEER, "Broken pipe"),
     Mark("store-timed-out", PEER, "client socket has timed out after {what:any}"),
-    Mark("store-clients", PEER, "Timed out after {seconds:int} seconds waiting for clients. {what:any}"),
+    Mark("store-clients", PEER, "seconds waiting for clients. {joined:int}/{world:int} clients joined"),
     Mark("nccl-remote", PEER, "a remote process exiting prematurely"),
     Mark("nccl-peer-closed", PEER, "Connection closed by remote peer {peer:word}"),
     Mark("nccl-down", PEER, "we are taking the entire process down"),
     Mark("nccl-not-async", PEER, "NCCL watchdog thread terminated with exception"),
     Mark("nccl-heartbeat", PEER, "Heartbeat monitor timed out"),
     Mark("nccl-dump-other", PEER, "dump signal from another rank"),
+    # torch/distributed/algorithms/join.py: the rank without inputs says so in other words
+    Mark("join-exhausted", PEER, "Detected at least one rank that exhausted inputs. Throwing across all ranks."),
     Mark("mesh-timeout", PEER, "The client reached the timeout waiting for {what:any}"),
     Mark(
         "dump-from-rank",
