@@ -1,0 +1,35 @@
+"""The confusion table: each entry's own excerpts, diagnosed, give that entry; healthy logs give none."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.diagnose.diagnosis import NO_KNOWN_FAILURE
+from generator.diagnose.engine import diagnose
+from generator.load.paths import clean_logs
+from generator.match.compiled import EntryIndex
+from generator.model import Corpus
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_excerpts_give_their_entry(corpus: Corpus, index: EntryIndex, tmp_path: Path) -> None:
+    """A wrapper's excerpt may show the failure that it points at; then that is the answer, and the wrapper is named beside it."""
+    wrong = []
+    log = tmp_path / "job.log"
+    for filed in corpus.entries:
+        for number, excerpt in enumerate(filed.entry.excerpts, start=1):
+            log.write_text(excerpt.log)
+            causes = diagnose([str(log)], index).causes
+            named = [cause.entry for cause in causes]
+            is_right = named[:1] == [filed.id] or (filed.entry.kind == "wrapper" and filed.id in named)
+            if not is_right:
+                wrong.append(f"{filed.id}, excerpt {number}: {', '.join(named) or 'nothing'}")
+    assert not wrong
+
+
+@pytest.mark.parametrize("path", [Path(name) for name, _ in clean_logs(ROOT)], ids=str)
+def test_healthy_logs_give_no_answer(path: Path, index: EntryIndex) -> None:
+    """No cause, no rank at fault, whatever words stand in the log."""
+    found = diagnose([str(ROOT / path)], index)
+    assert (found.verdict, found.causes, found.ranks.initiating) == (NO_KNOWN_FAILURE, (), ())
