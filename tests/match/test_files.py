@@ -4,6 +4,7 @@ import bz2
 import gzip
 import lzma
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -155,8 +156,25 @@ class TestTheIndexOnDisk:
 
 
 def test_every_clean_log_says_where_its_shape_comes_from(root: Path) -> None:
-    """A row in tests/clean/README.md; eight of them at least."""
-    names = [Path(name).name for name, _ in clean_logs(root)]
-    text = (root / "tests/clean/README.md").read_text("utf-8")
-    assert len(names) >= 8
-    assert [name for name in names if f"| `{name}` |" not in text] == []
+    """A row in tests/clean/README.md, and none for a log that is not there; fifty of them at least."""
+    folder = root / "tests/clean"
+    names = sorted(Path(name).name for name, _ in clean_logs(root))
+    recovered = sorted(f"recovered/{path.name}" for path in folder.glob("recovered/*"))
+    rows = re.findall(r"(?m)^\| `([^`]+)` \| [^|]+ \| [^|]+ \|$", (folder / "README.md").read_text("utf-8"))
+    assert len(names) >= 50
+    assert sorted(rows) == sorted(names + recovered)
+
+
+def test_a_clean_log_names_no_place_of_the_machine_that_made_it(root: Path) -> None:
+    """Scratch folders and home folders of the runs are neutral; no log is large."""
+    logs = dict(clean_logs(root))
+    assert [name for name, log in logs.items() if b"/tmp/" in log] == []
+    assert [name for name, log in logs.items() if len(log) > 100_000] == []
+
+
+def test_a_packed_clean_log_is_read_unpacked(root: Path, tmp_path: Path) -> None:
+    """By its name; what is in it goes through the same search."""
+    folder = tmp_path / "tests/clean"
+    folder.mkdir(parents=True)
+    (folder / "a.log.gz").write_bytes(gzip.compress(b"step 1\n"))
+    assert list(clean_logs(tmp_path)) == [("tests/clean/a.log.gz", b"step 1\n")]
