@@ -12,7 +12,7 @@ from generator.diagnose.diagnosis import (
     Ranks,
     Unexplained,
 )
-from generator.diagnose.ranks import Beginning, attempts_of, beginning_of, scene_of, spots_of
+from generator.diagnose.ranks import Beginning, attempts_of, beginning_of, scene_of, spots_of, was_heard
 from generator.diagnose.reading_all import read_logs
 from generator.diagnose.roster import Roster, roster_of
 from generator.diagnose.spots import Reading, Spot
@@ -65,7 +65,8 @@ def _last_attempt_that_failed(readings: Sequence[Reading], roster: Roster) -> tu
     for attempt in range(last, -1, -1):
         scene = scene_of(readings, roster, attempt)
         beginning = beginning_of(scene, roster)
-        if beginning.ranks.initiating or beginning.ranks.collateral or scene.unknown or attempt == 0:
+        failed = beginning.ranks.initiating or beginning.ranks.collateral or scene.unknown
+        if failed or attempt == 0 or was_heard(readings, attempt):
             return attempt, beginning
     raise AssertionError("attempts count from 0")
 

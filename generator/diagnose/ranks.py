@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from generator.diagnose.diagnosis import CERTAIN, LIKELY, POSSIBLE, Moment, Ranks, Speaker
 from generator.diagnose.roster import Roster, number
-from generator.diagnose.spots import Reading, Spot
+from generator.diagnose.spots import Reading, Spot, Voice
 from generator.match.marks import ABORT, EXIT, NAMES, PEER, ROOT, SEQUENCE, TOLD
 
 #: Signals with which a launcher or a person ends a process that has done nothing wrong.
@@ -55,6 +55,7 @@ class Fate:
     peer: list["Failing"] = field(default_factory=list)
     told: bool = False
     unasked: bool = False
+    goes_on: bool = False
     host: str | None = None
 
     @property
@@ -164,8 +165,24 @@ def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene
                 fate(rank).own.append(failing)
             if rank is not None and spot.speaker.host:
                 fate(rank).host = fate(rank).host or spot.speaker.host
+    for at, reading in enumerate(readings):
+        for voice in reading.last:
+            rank = roster.rank_of(voice.speaker)
+            if rank in fates and fates[rank].ended is None and _goes_on(fates[rank], at, voice):
+                fates[rank].goes_on = True
     root = min(roots, key=lambda pair: _when(pair[0]))[1] if roots else None
     return Scene(fates, tuple(unknown), root, named, sequence, told_pids)
+
+
+#: How a healthy process speaks.
+_HEALTHY = re.compile(r"\b(?:INFO|DEBUG|done|finished|completed|succeeded|step|epoch|iteration)\b", re.IGNORECASE)
+
+
+def _goes_on(fate: Fate, reading: int, voice: Voice) -> bool:
+    """Whether a rank speaks as usual behind all its errors: then they were handled."""
+    failings = [failing.place for failing in (*fate.own, *fate.peer) if failing.place.reading == reading]
+    last = max((place.line for place in failings), default=None)
+    return last is not None and voice.line > last and _HEALTHY.search(voice.text) is not None
 
 
 def _told_pids(readings: Sequence[Reading], attempt: int) -> frozenset[int]:
@@ -196,12 +213,33 @@ def _attempt_ends(reading: Reading) -> list[int]:
     """The lines on which the launcher reports the end of each attempt but the last."""
     reports = [spot for spot in reading.spots if any(seen.id == "@elastic-exit" for seen in spot.seen)]
     same = [spot for spot in reports if spot.speaker.pid == reports[0].speaker.pid and spot.speaker.pid is not None]
-    return [spot.line for spot in same[:-1]]
+    if not same:
+        return []
+    last = same[-1].line
+    # behind the last failure the launcher gives up, or the ranks are heard again
+    is_last = any(spot.with_role(ROOT) is not None for spot in reading.spots if spot.line > last)
+    is_heard = any(voice.line > last and voice.speaker.rank is not None for voice in reading.last)
+    return [spot.line for spot in (same[:-1] if is_last or not is_heard else same)]
 
 
 def attempts_of(readings: Iterable[Reading]) -> int:
     """How many attempts the logs hold, at least one."""
     return max((max(reading.in_attempt or 0, len(_attempt_ends(reading))) for reading in readings), default=0) + 1
+
+
+def was_heard(readings: Iterable[Reading], attempt: int) -> bool:
+    """Whether a rank spoke in this attempt: one that did and left no failure ended well."""
+    for reading in readings:
+        if reading.in_attempt == attempt and reading.input.bytes:
+            return True
+        ends = _attempt_ends(reading)
+        if (
+            len(ends) == attempt
+            and ends
+            and any(v.line > ends[-1] and v.speaker.rank is not None for v in reading.last)
+        ):
+            return True
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,12 +359,17 @@ def comes_before(one: Place, other: Place) -> bool | None:
 def beginning_of(scene: Scene, roster: Roster) -> Beginning:
     """On which ranks it began, and how this is known."""
     fates = scene.fates
-    failed = {rank for rank, fate in fates.items() if fate.own or fate.peer or fate.ended is not None}
+    failed = {
+        rank
+        for rank, fate in fates.items()
+        if not fate.goes_on and (fate.own or fate.peer or (fate.ended is not None and fate.code != 0))
+    }
     own = [fate for fate in fates.values() if _failed_of_itself(fate)]
     own = _with_owner_of_unknown(scene, own)
+    own = [fate for fate in own if fate.ended is not None] or own
     if own:
         return _of_own(scene, own, failed, roster)
-    complaining = {rank for rank, fate in fates.items() if fate.peer}
+    complaining = {rank for rank, fate in fates.items() if fate.peer and not fate.goes_on}
     if not complaining:
         if scene.named:
             return _of_missing(scene, complaining, failed, roster)
@@ -337,6 +380,8 @@ def beginning_of(scene: Scene, roster: Roster) -> Beginning:
 
 
 def _failed_of_itself(fate: Fate) -> bool:
+    if fate.goes_on or (fate.ended is not None and fate.code == 0):
+        return False
     if fate.own:
         return not fate.peer or _before_its_complaints(fate)
     if fate.peer:

@@ -75,6 +75,11 @@ _LAUNCHERS = (
     Mark("spawn-exit", EXIT, "ProcessExitedException: process {rank:int} terminated with exit code {exit_code:int}"),
     Mark("spawn-signal", EXIT, "ProcessExitedException: process {rank:int} terminated with signal {signal:word}"),
     Mark("spawn-raised", NAMES, "-- Process {peer_rank:int} terminated with the following error:"),
+    Mark(
+        "ray-train-rank",
+        SELF,
+        "(ip={host:any}, pid={pid:int}) world_rank={rank:int}, local_rank={local_rank:int}, node_rank={node:int}",
+    ),
     Mark("ray-actor-rank", SELF, "Setting up process group for: env:// [rank={rank:int}, world_size={world:int}]"),
 )
 
@@ -137,6 +142,12 @@ _PEERS = (
         "mismatch-peer",
         NAMES,
         "Detected mismatch between collectives on ranks. Rank {rank:int} is running collective: {mine:any}, but Rank {peer_rank:int} is running collective:",
+    ),
+    # torch/csrc/distributed/c10d/reducer.cpp, verify_params_across_processes
+    Mark(
+        "ddp-model",
+        NAMES,
+        "DDP expects same model across all ranks, but Rank {rank:int} has {mine:int} params, while rank {peer_rank:int} has inconsistent",
     ),
     Mark("barrier-missing-one", NAMES, "Rank {peer_rank:int} failed to pass monitoredBarrier"),
     Mark("barrier-timeout", PEER, "monitoredBarrier failed {what:any}"),
