@@ -60,15 +60,20 @@ def conclude(readings: Sequence[Reading], index: EntryIndex) -> Diagnosis:
 
 
 def _last_attempt_that_failed(readings: Sequence[Reading], roster: Roster) -> tuple[int, Beginning]:
-    """A job that was started again ended by what happened in its last attempt."""
+    """A job that was started again ended by what happened in its last attempt; unless that shows victims only, which an earlier one left."""
     last = attempts_of(readings) - 1
+    victims: tuple[int, Beginning] | None = None
     for attempt in range(last, -1, -1):
         scene = scene_of(readings, roster, attempt)
         beginning = beginning_of(scene, roster)
-        failed = beginning.ranks.initiating or beginning.ranks.collateral or scene.unknown
-        if failed or attempt == 0 or was_heard(readings, attempt):
+        if beginning.own:
             return attempt, beginning
-    raise AssertionError("attempts count from 0")
+        if beginning.ranks.initiating or beginning.ranks.collateral or scene.unknown:
+            victims = victims or (attempt, beginning)
+        elif victims is None and (attempt == 0 or was_heard(readings, attempt)):
+            return attempt, beginning
+    assert victims is not None
+    return victims
 
 
 def _ranks(beginning: Beginning, causes: Sequence[Cause]) -> Ranks:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from generator.diagnose.diagnosis import CERTAIN, LIKELY, POSSIBLE, Moment, Ranks, Speaker
 from generator.diagnose.roster import Roster, number
 from generator.diagnose.spots import Reading, Spot, Voice
-from generator.match.marks import ABORT, EXIT, NAMES, PEER, ROOT, SEQUENCE, TOLD
+from generator.match.marks import ABORT, EXIT, NAMES, ODDS, PEER, ROOT, SEQUENCE, TOLD
 
 #: Signals with which a launcher or a person ends a process that has done nothing wrong.
 _TOLD_SIGNALS = frozenset({15, 2, 1})
@@ -75,20 +75,21 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Failing:
-    """A spot at which a rank (or an unknown writer) failed."""
+    """A spot at which a rank (or an unknown writer) failed; `at_odds` says that its message blames it and a neighbour alike."""
 
     place: Place
     spot: Spot
+    at_odds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """The parts of the ranks, how sure this is, and the writer's failures that began it."""
+    """The parts of the ranks, the failures that began it, and the host; `own` says that the first failure was seen, not inferred from its victims."""
 
     ranks: Ranks
-    confidence: str
     failings: tuple[Failing, ...] = ()
     host: str | None = None
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene
                 if rank is not None:
                     fate(rank).told = True
                 continue
-            failing = Failing(place, spot)
+            failing = Failing(place, spot, any(one.with_role(ODDS) for one in _message(spot, spots, position)))
             if rank is None:
                 unknown.append(failing)
             elif kind == PEER:
@@ -365,6 +366,9 @@ def beginning_of(scene: Scene, roster: Roster) -> Beginning:
         if not fate.goes_on and (fate.own or fate.peer or (fate.ended is not None and fate.code != 0))
     }
     own = [fate for fate in fates.values() if _failed_of_itself(fate)]
+    if not any(fate.own for fate in own) and _is_everybodys(scene, roster):
+        why = ["the same error stands in the log once for nearly every rank"]
+        return _begun(scene, sorted(roster.ranks), failed, roster, LIKELY, why, own=True, common=True)
     own = _with_owner_of_unknown(scene, own)
     own = [fate for fate in own if fate.ended is not None] or own
     if own:
@@ -375,7 +379,7 @@ def beginning_of(scene: Scene, roster: Roster) -> Beginning:
             return _of_missing(scene, complaining, failed, roster)
         if scene.root is not None and not fates[scene.root].told:
             return _begun(scene, [scene.root], failed, roster, POSSIBLE, ["the launcher saw it fail first"])
-        return Beginning(Ranks(collateral=tuple(sorted(failed))), POSSIBLE)
+        return Beginning(Ranks(collateral=tuple(sorted(failed))))
     return _of_missing(scene, complaining, failed, roster)
 
 
@@ -408,6 +412,12 @@ def _with_owner_of_unknown(scene: Scene, own: list[Fate]) -> list[Fate]:
     return [fate for fate in own if fate is not owner] + [owner]
 
 
+def _is_everybodys(scene: Scene, roster: Roster) -> bool:
+    """Whether more than half of the ranks, unnamed as they are, failed with the same words."""
+    gists = Counter(_gist(failing.spot) for failing in scene.unknown if _is_own(failing) and failing.spot.exception)
+    return bool(gists) and max(gists.values()) > max(1, len(roster.ranks) // 2)
+
+
 def _is_own(failing: Failing) -> bool:
     spot = failing.spot
     return not any(spot.with_role(role) for role in (PEER, NAMES, SEQUENCE))
@@ -421,7 +431,7 @@ def _of_own(scene: Scene, own: list[Fate], failed: set[int], roster: Roster) -> 
     if len(own) > 1 and alike and len(own) >= max(2, len(roster.ranks) // 2 + 1):
         ranks = sorted(fate.rank for fate in own)
         why = [f"{len(ranks)} ranks failed with the same error"]
-        return _begun(scene, ranks, failed, roster, LIKELY, why, common=True)
+        return _begun(scene, ranks, failed, roster, LIKELY, why, own=True, common=True)
     first = [fate for fate in own if not any(_earlier(other, fate) for other in own if other is not fate)]
     alone = len(first) == 1
     first += [fate for fate in own if fate not in first and any(_at_once(fate, other) for other in first)]
@@ -436,12 +446,15 @@ def _of_own(scene: Scene, own: list[Fate], failed: set[int], roster: Roster) -> 
         confidence = LIKELY if alone else POSSIBLE
     for fate in first:
         why.append(_how_it_ended(fate))
+    if any(failing.at_odds for fate in first for failing in fate.own):
+        why.append("it and the rank that sent to it disagree; either may be the odd one")
+        confidence = POSSIBLE
     if scene.root is not None and scene.root not in {fate.rank for fate in first}:
         why.append(f"the launcher's footer names rank {scene.root}, whose own lines came later or speak of its peers")
         confidence = LIKELY if confidence == CERTAIN else confidence
     elif victims:
         why.append("the other ranks complain about their peers, or were told to stop")
-    return _begun(scene, sorted(fate.rank for fate in first), failed, roster, confidence, why)
+    return _begun(scene, sorted(fate.rank for fate in first), failed, roster, confidence, why, own=True)
 
 
 def _at_once(one: Fate, other: Fate) -> bool:
@@ -514,7 +527,7 @@ def _of_missing(scene: Scene, complaining: set[int], failed: set[int], roster: R
             why.append("the launcher reports no failure of it: it left early, or hangs")
         confidence = LIKELY if len(missing) == 1 else POSSIBLE
         return _begun(scene, missing, failed, roster, confidence, why)
-    return Beginning(Ranks(collateral=tuple(sorted(failed)), silent=_silent(scene, roster, failed)), POSSIBLE)
+    return Beginning(Ranks(collateral=tuple(sorted(failed)), silent=_silent(scene, roster, failed)))
 
 
 def _behind(sequence: dict[int, int]) -> list[int]:
@@ -552,12 +565,13 @@ def _begun(
     roster: Roster,
     confidence: str,
     why: list[str],
+    *,
+    own: bool = False,
     common: bool = False,
 ) -> Beginning:
     collateral = tuple(sorted((failed | {r for r, f in scene.fates.items() if f.told or f.peer}) - set(ranks)))
     silent = tuple(rank for rank in _silent(scene, roster, failed) if rank not in collateral)
     failings = tuple(failing for rank in ranks for failing in (scene.fates[rank].own if rank in scene.fates else ()))
     host = next((scene.fates[rank].host for rank in ranks if rank in scene.fates), None)
-    return Beginning(
-        Ranks(tuple(ranks), collateral, silent, tuple(why)), confidence, failings, None if common else host
-    )
+    parts = Ranks(tuple(ranks), collateral, silent, tuple(why), confidence)
+    return Beginning(parts, failings, None if common else host, own)

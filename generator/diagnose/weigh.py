@@ -281,7 +281,8 @@ def _confidence(
     """In words. Certain: an error's own text, nothing of equal weight beside it, nothing against it."""
     if _only_complains(answer):
         # whoever complains is not the cause; the rank that is missing may be
-        return min(LIKELY, beginning.confidence, key=_STEPS.index) if beginning.ranks.initiating else POSSIBLE
+        surely = beginning.ranks.confidence or POSSIBLE
+        return min(LIKELY, surely, key=_STEPS.index) if beginning.ranks.initiating else POSSIBLE
     step = 2 if answer.weight >= _SURE else 1 if answer.weight >= 2 else 0
     if scored[answer.row.id][1]:
         step -= 1

@@ -21,6 +21,7 @@ BANNER = "banner"  # a program says its version
 WORLD = "world"  # how many ranks there are
 SELF = "self"  # ties a rank to a process
 ZERO = "zero"  # only rank 0 can write this
+ODDS = "odds"  # the writer and a neighbour disagree; either may be the odd one
 ERROR = "error"  # an error line of any sort
 
 
@@ -115,6 +116,8 @@ _PEERS = (
     Mark("gloo-write", PEER, "Write error {peer:address}: {what:any}"),
     Mark("gloo-timeout", PEER, "Timed out waiting {timeout_ms:int}ms for {what:word} operation to complete"),
     Mark("gloo-remote", PEER, "This is typically caused by a remote worker {what:any}"),
+    # gloo/transport/tcp/pair.cc: printed by the one that receives more than it expects
+    Mark("gloo-size", ODDS, "Received data size doesn't match expected size."),
     Mark("gloo-connect", PEER, "Gloo connectFullMesh failed with {what:any}"),
     Mark("gloo-application", PEER, "Application timeout caused pair closure"),
     Mark("store-closed", PEER, "Connection was likely closed. Did the remote server shutdown or crash?"),
