@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from generator.diagnose.attempts import attempts_of, spots_of, was_heard
 from generator.diagnose.diagnosis import (
     FAILURE,
     INITIATING,
@@ -12,9 +13,10 @@ from generator.diagnose.diagnosis import (
     Ranks,
     Unexplained,
 )
-from generator.diagnose.ranks import Beginning, attempts_of, beginning_of, scene_of, spots_of, was_heard
+from generator.diagnose.ranks import Beginning, beginning_of
 from generator.diagnose.reading_all import read_logs
 from generator.diagnose.roster import Roster, roster_of
+from generator.diagnose.scene import scene_of
 from generator.diagnose.spots import Reading, Spot
 from generator.diagnose.weigh import candidates_of, weighed
 from generator.match.compiled import EntryIndex

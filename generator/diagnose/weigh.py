@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from generator.diagnose.attempts import spots_of
 from generator.diagnose.diagnosis import (
     CERTAIN,
     COLLATERAL,
@@ -16,7 +17,8 @@ from generator.diagnose.diagnosis import (
     Evidence,
     Variant,
 )
-from generator.diagnose.ranks import Beginning, Place, comes_before, spots_of
+from generator.diagnose.places import Place, comes_before
+from generator.diagnose.ranks import Beginning
 from generator.diagnose.roster import Roster
 from generator.diagnose.spots import Reading, Seen, Spot
 from generator.match.compiled import EntryIndex, Row
