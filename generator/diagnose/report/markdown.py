@@ -22,6 +22,11 @@ def _lines(report: Report, most: int) -> Iterator[str]:
     answer = report.answer
     if answer is None:
         yield from ("### No known failure", "", _plain(words.nothing_known(report.diagnosis)))
+        ranks = report.diagnosis.ranks
+        if ranks.initiating:
+            yield from ("", f"All the same, it began on {words.ranks(ranks.initiating)}.")
+            yield from (f"- {_plain(words.quoted(why))}" for why in ranks.why)
+        yield from _victims(report, most)
         yield from _guesses(report, most)
     else:
         yield from _answer(report, answer, most)
@@ -49,6 +54,10 @@ def _answer(report: Report, answer: Cause, most: int) -> Iterator[str]:
         yield from ("", f"Which case of it: **{answer.variant.name}**. {_plain(words.quoted(answer.variant.why))}")
     for against in answer.against:
         yield from ("", f"Against it: {_plain(words.quoted(against))}")
+    yield from _victims(report, most)
+
+
+def _victims(report: Report, most: int) -> Iterator[str]:
     ranks = report.diagnosis.ranks
     victims = [f"- {words.ranks(ranks.collateral)} failed with it"] if ranks.collateral else []
     victims += [f"- {words.ranks(ranks.silent)} fell silent"] if ranks.silent else []

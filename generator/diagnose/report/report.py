@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.diagnose.diagnosis import COLLATERAL, FAILURE, INITIATING, UNRELATED, Cause, Diagnosis
+from generator.diagnose.diagnosis import COLLATERAL, FAILURE, Cause, Diagnosis
 from generator.load.documents import load_file
 from generator.match.compiled import Row
 from generator.model import FiledEntry, file_entry
@@ -28,20 +28,24 @@ class Report:
     @property
     def others(self) -> tuple[Cause, ...]:
         """What could have begun it too, the most likely first."""
-        return self._after_the_answer(INITIATING)
+        return tuple(c for c in self._after_the_answer() if c.role != COLLATERAL and self._kind(c) == "failure")
 
     @property
     def victims(self) -> tuple[Cause, ...]:
         """What followed from it."""
-        return self._after_the_answer(COLLATERAL)
+        return tuple(c for c in self._after_the_answer() if c.role == COLLATERAL and self._kind(c) == "failure")
 
     @property
     def besides(self) -> tuple[Cause, ...]:
-        """What is in the logs and has nothing to do with it."""
-        return self._after_the_answer(UNRELATED)
+        """Pointers to other lines, and what may be ignored."""
+        return tuple(c for c in self._after_the_answer() if self._kind(c) != "failure")
 
-    def _after_the_answer(self, role: str) -> tuple[Cause, ...]:
-        return tuple(cause for cause in self.diagnosis.causes if cause.role == role and cause is not self.answer)
+    def _after_the_answer(self) -> tuple[Cause, ...]:
+        answer = self.answer
+        return tuple(cause for cause in self.diagnosis.causes if cause is not answer)
+
+    def _kind(self, cause: Cause) -> str:
+        return self.rows[cause.entry].kind
 
     def url(self, entry: str) -> str:
         """The address of an entry's page."""

@@ -64,7 +64,7 @@ _EVIDENCE = _record(
     line=_LINE,
     text=_said(_TEXT, "The line; very long ones are cut."),
     signature=_said(
-        _MAYBE, "The signature that it is, `<entry>#<number from 1>`; null for a line that shows the structure."
+        _MAYBE, "The signature that it is, as the entry writes it; null for a line that shows the structure."
     ),
     captures={
         "type": "object",

@@ -40,6 +40,7 @@ class _Writer:
         answer = self.report.answer
         if answer is None:
             yield from self.wrapped(words.nothing_known(self.report.diagnosis))
+            yield from self.whose_it_was()
             yield from self.guesses()
         else:
             yield from self.head(answer)
@@ -61,6 +62,15 @@ class _Writer:
         )
         for why in self.report.diagnosis.ranks.why:
             yield from self.wrapped(words.quoted(why), "  ")
+
+    def whose_it_was(self) -> Iterator[str]:
+        """What is known of the ranks where the failure is not."""
+        found = self.report.diagnosis.ranks
+        if found.initiating:
+            yield from ("", *self.wrapped(f"All the same, it began on {words.ranks(found.initiating)}."))
+            for why in found.why:
+                yield from self.wrapped(words.quoted(why), "  ")
+        yield from self.victims()
 
     def evidence(self, cause: Cause) -> Iterator[str]:
         yield from self.section("Evidence")
@@ -160,9 +170,11 @@ class _Writer:
     def besides(self) -> Iterator[str]:
         if not self.report.besides:
             return
-        yield from self.section("Also in the logs, and not why it failed")
+        yield from self.section("Also in the logs")
         for cause in self.report.besides[: self.most]:
             yield from self.named(cause)
+            for against in cause.against:
+                yield from self.wrapped(words.quoted(against), "    ")
         yield from self.left_out(len(self.report.besides))
 
     def guesses(self) -> Iterator[str]:
