@@ -15,89 +15,19 @@ from generator.match.files import MAGIC
 
 STANDARD_INPUT = "-"
 #: What jobs leave beside their logs, and what would be searched in vain, or worse: sources hold the messages that they print.
-NO_LOGS = frozenset(
-    [
-        ".pt",
-        ".pth",
-        ".ckpt",
-        ".safetensors",
-        ".bin",
-        ".gguf",
-        ".onnx",
-        ".npy",
-        ".npz",
-        ".pkl",
-        ".pickle",
-        ".h5",
-        ".parquet",
-        ".arrow",
-        ".so",
-        ".o",
-        ".a",
-        ".whl",
-        ".pyc",
-        ".zip",
-        ".tar",
-        ".tgz",
-        ".7z",
-        ".jar",
-        ".deb",
-        ".sif",
-        ".sqsh",
-        ".db",
-        ".sqlite",
-        ".sqlite3",
-        ".idx",
-        ".mmap",
-        ".nsys-rep",
-        ".qdrep",
-        ".prof",
-        ".lock",
-        ".png",
-        ".jpg",
-        ".jpeg",
-        ".gif",
-        ".svg",
-        ".webp",
-        ".pdf",
-        ".mp4",
-        ".wav",
-        ".ttf",
-        ".woff",
-        ".woff2",
-        ".py",
-        ".ipynb",
-        ".c",
-        ".cc",
-        ".cpp",
-        ".h",
-        ".hpp",
-        ".cu",
-        ".cuh",
-        ".rs",
-        ".go",
-        ".js",
-        ".ts",
-        ".java",
-        ".html",
-        ".css",
-        ".md",
-        ".rst",
-        ".tex",
-        ".yaml",
-        ".yml",
-        ".toml",
-        ".cfg",
-        ".ini",
-        ".csv",
-        ".tsv",
-        ".proto",
-        ".patch",
-        ".diff",
-    ]
-)
-_ALSO_NO_LOG = re.compile(
-    r"events\.out\.tfevents\..*|.*\.tar\.[a-z0-9]{2,4}|.*\.so\.[0-9.]+|tokenizer\.json|vocab\.json|merges\.txt"
+NO_LOG = re.compile(
+    r"""
+      \..*                              # hidden
+    | .*\.(?:
+        pt|pth|ckpt|safetensors|bin|gguf|onnx|npy|npz|pkl|pickle|h5|parquet|arrow
+      | so|so\.[0-9.]+|o|a|whl|pyc|zip|tar|tar\.[a-z0-9]{2,4}|tgz|7z|jar|deb|sif|sqsh|db|sqlite3?|idx|mmap|nsys-rep|qdrep|prof|lock
+      | png|jpe?g|gif|svg|webp|pdf|mp4|wav|ttf|woff2?
+      | py|ipynb|c|cc|cpp|h|hpp|cuh?|rs|go|js|ts|java|html|css
+      | md|rst|tex|ya?ml|toml|cfg|ini|csv|tsv|proto|patch|diff
+      )
+    | events\.out\.tfevents\..* | tokenizer\.json | vocab\.json | merges\.txt
+    """,
+    re.VERBOSE | re.IGNORECASE,
 )
 #: How much of a file is looked at to see whether it is text.
 GLANCE = 1024
@@ -187,7 +117,7 @@ def _folder(top: str, walk: _Walk) -> Iterator[str]:
             continue
         below = []
         for entry in found:
-            if _is_passed_over(entry.name):
+            if NO_LOG.fullmatch(entry.name):
                 walk.passed += 1
                 continue
             try:
@@ -214,14 +144,6 @@ def _folder(top: str, walk: _Walk) -> Iterator[str]:
             walk.files.add(identity)
             if _is_readable_text(path, walk):
                 yield path
-
-
-def _is_passed_over(name: str) -> bool:
-    return (
-        name.startswith(".")
-        or os.path.splitext(name)[1].lower() in NO_LOGS
-        or _ALSO_NO_LOG.fullmatch(name.lower()) is not None
-    )
 
 
 def _is_readable_text(path: str, walk: _Walk) -> bool:

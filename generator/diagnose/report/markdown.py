@@ -33,7 +33,9 @@ def _lines(report: Report, most: int) -> Iterator[str]:
         yield from _rivals(report, most)
         yield from _what_to_do(report, answer)
     yield from _unexplained(report, most)
-    yield from ("", f"Read: {words.what_was_read(report.diagnosis)}.")
+    yield ""
+    if answer is not None:
+        yield f"Read: {words.what_was_read(report.diagnosis)}."
     for one in words.in_trouble(report.diagnosis)[:most]:
         yield f"- Not read to the end: {_code(one.path)}: {_plain(words.quoted(one.trouble or ''))}"
 
