@@ -88,7 +88,7 @@ def _what_to_do(report: Report, answer: Cause) -> Iterator[str]:
         yield f"{number}. {_prose(report, step.do)}{f' When: {_prose(report, step.when)}' if step.when else ''}"
         for text in (step.command, step.config):
             if text:
-                yield from ("", *(f"   {line}" for line in _block(text.rstrip().split("\n"))), "")
+                yield from ("", *(f"   {line}" for line in _block(text.rstrip().split("\n"))))
     yield from ("", f"**To verify:** {_prose(report, entry.fix.verify)}")
     if entry.fix.verify_command:
         yield from ("", *_block(entry.fix.verify_command.rstrip().split("\n")))
