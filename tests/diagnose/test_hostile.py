@@ -156,17 +156,17 @@ def test_a_stream_without_end_stops_at_the_limit(run: Run) -> None:
     assert time.monotonic() - started < 20
 
 
-def test_a_hundred_thousand_files_are_gathered(tmp_path: Path) -> None:
-    """In seconds, in natural order."""
-    for folder in range(100):
+def test_many_files_are_gathered(tmp_path: Path) -> None:
+    """Twenty thousand in two seconds, in natural order."""
+    for folder in range(20):
         (tmp_path / f"{folder}").mkdir()
         for number in range(1000):
             os.close(os.open(tmp_path / f"{folder}/{number}.log", os.O_CREAT | os.O_WRONLY))
     started = time.process_time()
     logs = gather([str(tmp_path)]).logs
-    assert len(logs) == 100_000
+    assert len(logs) == 20_000
     assert logs[2000] == str(tmp_path / "2/0.log")
-    assert time.process_time() - started < 10
+    assert time.process_time() - started < 2
 
 
 @pytest.mark.parametrize("signalled", ["reading a stream", "searching"])

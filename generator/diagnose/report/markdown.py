@@ -49,9 +49,10 @@ def _answer(report: Report, answer: Cause, most: int) -> Iterator[str]:
         yield f"It began: {_plain(where)}."
     yield from (f"- {_plain(words.quoted(why))}" for why in report.diagnosis.ranks.why)
     yield ""
-    yield from _block([_row(one) for one in answer.evidence[:most]])
-    if len(answer.evidence) > most:
-        yield f"and {words.count(len(answer.evidence) - most, 'more line')}"
+    lines = words.evidence(answer)
+    yield from _block([_row(one) for one in lines[:most]])
+    if len(lines) > most:
+        yield f"and {words.count(len(lines) - most, 'more line')}"
     if answer.variant:
         yield from ("", f"Which case of it: **{answer.variant.name}**. {_plain(words.quoted(answer.variant.why))}")
     for against in answer.against:

@@ -74,10 +74,11 @@ class _Writer:
 
     def evidence(self, cause: Cause) -> Iterator[str]:
         yield from self.section("Evidence")
-        for one in cause.evidence[: self.most]:
+        lines = words.evidence(cause)
+        for one in lines[: self.most]:
             yield from self.quote(one)
-        if len(cause.evidence) > self.most:
-            yield f"  and {words.count(len(cause.evidence) - self.most, 'more line')}"
+        if len(lines) > self.most:
+            yield f"  and {words.count(len(lines) - self.most, 'more line')}"
 
     def quote(self, one: Evidence, indent: str = "  ") -> Iterator[str]:
         more = f"  ({one.count:,} times)" if one.count > 1 else ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from generator.diagnose.diagnosis import CERTAIN, LIKELY, POSSIBLE, Cause, Diagnosis, Input
+from generator.diagnose.diagnosis import CERTAIN, LIKELY, POSSIBLE, Cause, Diagnosis, Evidence, Input
 from generator.problems.printing import printable
 
 #: How far to trust a cause.
@@ -24,6 +24,11 @@ def quoted(text: str, longest: int = LONGEST_QUOTE) -> str:
 def place(path: str, line: int) -> str:
     """Where a line stands."""
     return f"{printable(path)}:{line}"
+
+
+def evidence(cause: Cause) -> Sequence[Evidence]:
+    """The lines that show it, each once: two signatures may be seen on one."""
+    return list({(one.path, one.line): one for one in reversed(cause.evidence)}.values())[::-1]
 
 
 def ranks(numbers: Iterable[int]) -> str:

@@ -141,6 +141,20 @@ def test_a_bound_holds_for_every_sort(rivals: Diagnosis) -> None:
     assert text.count("evicted: no free block") == 2
 
 
+def test_a_line_that_is_two_signatures_is_shown_once(found: Diagnosis) -> None:
+    """To people; programs get both."""
+    first = found.causes[0]
+    twice = replace(
+        first, evidence=(first.evidence[0], replace(first.evidence[0], signature="evicted"), first.evidence[1])
+    )
+    both = report(replace(found, causes=(twice,)))
+    assert [as_text(both).count("r-77"), as_markdown(both).count("r-77"), as_json(both).count("for alice@")] == [
+        1,
+        1,
+        2,
+    ]
+
+
 @pytest.mark.parametrize(
     ("numbers", "said"),
     [((3,), "rank 3"), ((1, 0), "ranks 0, 1"), ((0, 1, 2, 5, 7, 8, 9), "ranks 0–2, 5, 7–9")],
