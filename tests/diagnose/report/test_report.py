@@ -148,7 +148,7 @@ def test_a_line_that_is_two_signatures_is_shown_once(found: Diagnosis) -> None:
         first, evidence=(first.evidence[0], replace(first.evidence[0], signature="evicted"), first.evidence[1])
     )
     both = report(replace(found, causes=(twice,)))
-    assert [as_text(both).count("r-77"), as_markdown(both).count("r-77"), as_json(both).count("for alice@")] == [
+    assert [as_text(both).count("r-77"), as_markdown(both).count("r-77"), as_json(both).count("512 for alice@")] == [
         1,
         1,
         2,
