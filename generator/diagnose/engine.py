@@ -21,7 +21,7 @@ from generator.diagnose.spots import Reading, Spot
 from generator.diagnose.weigh import candidates_of, weighed
 from generator.match.compiled import EntryIndex
 from generator.match.find import find_entries
-from generator.match.marks import ABORT, BANNER, ERROR, SELF, WORLD
+from generator.match.marks import ABORT, BANNER, CHAINED, ERROR, SELF, TRACEBACK, WORLD
 
 MOST_UNEXPLAINED, MOST_NEAR = 20, 3
 
@@ -94,8 +94,10 @@ def _unexplained(
     first = {(failing.place.reading, failing.place.line) for failing in beginning.failings}
     rows: list[tuple[bool, int, Spot]] = []
     for at, reading in enumerate(readings):
-        for spot in spots_of(reading, attempt):
-            if spot.entries or not _is_error(spot):
+        spots = spots_of(reading, attempt)
+        explained = {(spot.line, spot.prefix) for spot in spots if spot.entries}
+        for spot in spots:
+            if spot.entries or not _is_error(spot) or _leads_on(spot, explained):
                 continue
             rows.append(((at, spot.line) not in first, at, spot))
     seen: set[str] = set()
@@ -111,9 +113,16 @@ def _unexplained(
     return tuple(out)
 
 
+def _leads_on(spot: Spot, explained: set[tuple[int, str]]) -> bool:
+    """Whether the line is the head of a message that goes on in a line that a signature explains."""
+    return not spot.exception and any((spot.line + n, spot.prefix) in explained for n in (1, 2))
+
+
 def _is_error(spot: Spot) -> bool:
     if spot.exception:
         return True
+    if spot.body[:1].isspace() or spot.with_role(TRACEBACK) is not None or spot.with_role(CHAINED) is not None:
+        return False  # inside a traceback, whose last line counts
     return any(seen.role in (ERROR, ABORT) for seen in spot.seen) and not any(
         seen.role in (SELF, WORLD, BANNER) for seen in spot.seen
     )
