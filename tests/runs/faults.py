@@ -92,7 +92,7 @@ def token_out_of_range(job):
 
 @fault("loss")
 def nan_row(job):
-    raise FloatingPointError(f"loss is nan at step {job.step}")
+    raise FloatingPointError("Loss is nan, stopping training")
 
 
 @fault("data")

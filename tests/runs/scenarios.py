@@ -863,13 +863,14 @@ OTHER_LAUNCHERS = (
     ),
     Scenario(
         "ray-sigkill-rank1",
-        "Rank 1, an actor of Ray, receives SIGKILL.",
+        "Rank 1, an actor of Ray, receives SIGKILL; Ray prints every line of every actor.",
         ("sigkill@1:5",),
         (1,),
         others(1),
         (1,),
         how="ray",
         log="all",
+        environment=(("RAY_DEDUP_LOGS", "0"),),
     ),
     Scenario(
         "ray-train-value-error-rank2",

@@ -106,7 +106,7 @@ def train(job):
             loss = nn.functional.mse_loss(model(rows, use_head=job.head and not job.skip_head), labels)
             faults.strike("loss", job)
             if not math.isfinite(loss.item()):
-                raise FloatingPointError(f"loss is {loss.item()} at step {job.step}")
+                raise FloatingPointError(f"Loss is {loss.item()}, stopping training")
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
