@@ -18,7 +18,7 @@ from generator.diagnose.reading_all import read_logs
 from generator.diagnose.roster import Roster, roster_of
 from generator.diagnose.scene import scene_of
 from generator.diagnose.spots import Reading, Spot
-from generator.diagnose.weigh import candidates_of, weighed
+from generator.diagnose.weigh import add_patterns, candidates_of, weighed
 from generator.match.compiled import EntryIndex
 from generator.match.find import find_entries
 from generator.match.marks import ABORT, BANNER, CHAINED, ERROR, SELF, TRACEBACK, WORLD
@@ -48,6 +48,7 @@ def conclude(readings: Sequence[Reading], index: EntryIndex) -> Diagnosis:
     roster = roster_of(readings)
     attempt, beginning = _last_attempt_that_failed(readings, roster)
     found = candidates_of(readings, index, roster, attempt)
+    add_patterns(found, beginning, index)
     causes = weighed(found, beginning, index, readings)
     known = bool(causes) and causes[0].role == INITIATING
     unexplained = _unexplained(readings, roster, attempt, beginning)
@@ -62,13 +63,15 @@ def conclude(readings: Sequence[Reading], index: EntryIndex) -> Diagnosis:
 
 
 def _last_attempt_that_failed(readings: Sequence[Reading], roster: Roster) -> tuple[int, Beginning]:
-    """A job that was started again ended by what happened in its last attempt; unless that shows victims only, which an earlier one left."""
+    """A job that was started again ended by what happened in its last attempt; unless its ranks never met, which an earlier one's failure may have left behind."""
     last = attempts_of(readings) - 1
     victims: tuple[int, Beginning] | None = None
     for attempt in range(last, -1, -1):
         scene = scene_of(readings, roster, attempt)
         beginning = beginning_of(scene, roster)
         if beginning.own:
+            return attempt, beginning
+        if (beginning.ranks.initiating or beginning.ranks.collateral) and not scene.never_met and victims is None:
             return attempt, beginning
         if beginning.ranks.initiating or beginning.ranks.collateral or scene.unknown:
             victims = victims or (attempt, beginning)

@@ -48,6 +48,7 @@ def row_of(filed: "FiledEntry") -> Row:
         tuple(Source(s.level, s.program, s.first_seen, s.gone_in) for s in entry.signatures),
         tuple((relation.kind, relation.entry) for relation in entry.related),
         tuple(Told(c.name, c.tell, c.remedy, c.log_shows, c.values) for c in entry.root_cause.causes),
+        entry.patterns,
     )
 
 
