@@ -18,7 +18,7 @@ from generator.match.index import SignatureIndex
 from generator.match.marks import MARKS
 
 #: Raised by one with every change of what is stored or of how keys are chosen.
-FORMAT = "encyclopedia-index/2"
+FORMAT = "encyclopedia-index/3"
 FILE = "signatures.index"
 #: File systems keep times in steps of up to two seconds: a file changed so shortly before it was read may have changed since.
 STEP = 2_000_000_000
