@@ -23,13 +23,13 @@ def shared(line: str, printed: str) -> int:
     pieces = _HOLES.split(printed)
     texts, holes = pieces[::2], pieces[1::2]
     best = max((_from(line, texts, holes, *begin) for begin in _beginnings(line, texts)), default=0)
-    best = max(best, _cut_end(line, texts[0], 0))
+    best = max(best, _cut_end(line, texts[_first(texts)], 0), *(len(line) for text in texts if line in text), 0)
     return best if best >= LEAST_SHARED else 0
 
 
 def _beginnings(line: str, texts: Sequence[str]) -> Iterator[tuple[int, int, int]]:
     """Each way to begin: the number of the text that has been gone through, where it ends in the line, how much of it is there."""
-    first = 0 if texts[0] else 1  # before a signature that begins with a placeholder, anything may stand
+    first = _first(texts)
     places = 0
     at = line.find(texts[first])
     while at >= 0 and places < MOST_PLACES:
@@ -44,6 +44,11 @@ def _beginnings(line: str, texts: Sequence[str]) -> Iterator[tuple[int, int, int
                 yield number, len(text) - at, len(text) - at
                 break
             at = text.find(line[:1], at + 1)
+
+
+def _first(texts: Sequence[str]) -> int:
+    """The number of the first text; before a signature that begins with a placeholder anything may stand, as before any other."""
+    return 0 if texts[0] else 1
 
 
 def _from(line: str, texts: Sequence[str], holes: Sequence[str], number: int, place: int, have: int) -> int:

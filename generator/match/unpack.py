@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -57,22 +57,15 @@ def open_log(path: str, tell: Callable[[int], None] = lambda count: None) -> Ite
 
     Raises LogError: at once if it cannot be opened; if it is damaged, at the end, when all before the damage has been given.
     """
-    try:
-        raw: Any = sys.stdin.buffer if path == "-" else Path(path).open("rb", buffering=0)
-    except OSError as error:
-        raise LogError(path, _words(error)) from error
-    try:
+    with ExitStack() as stack:
         try:
-            unpacked = _unpacked(raw, tell)
+            raw: Any = sys.stdin.buffer if path == "-" else stack.enter_context(Path(path).open("rb", buffering=0))
+            log = Log(path, _unpacked(raw, tell))
         except OSError as error:
             raise LogError(path, _words(error)) from error
-        log = Log(path, unpacked)
         yield log
         if log.damage is not None:
             raise log.damage
-    finally:
-        if path != "-":
-            raw.close()
 
 
 def _damaging() -> tuple[type[Exception], ...]:
