@@ -19,15 +19,17 @@ from generator.match.unpack import LogError
 
 
 def list_hits(paths: tuple[str, ...], index: SignatureIndex, form: str) -> None:
-    """Prints every hit as it is found. Exits 1 without any hit, 2 when a log cannot be read (the others are searched all the same)."""
+    """Prints every hit of a signature as it is found. Exits 1 without any hit, 2 when a log cannot be read (the others are searched all the same)."""
     if paths.count("-") > 1:
         raise WrongUseError("standard input can be read once; give `-` once")
     gc.enable()  # the command line goes without; a search may run for hours
     failed: list[LogError] = []
     shown = 0
+    # what an index holds besides is for the diagnosis: what a cause shows, marks of a log's structure
+    passing = frozenset(number for number, (id_, _) in enumerate(index.signatures) if "#" not in id_)
     row = _as_json if form == "json" else _as_text
     with _progress(paths) as progress:
-        for path, hit in scan_files(paths, index, damaged=failed.append, progress=progress.tell):
+        for path, hit in scan_files(paths, index, damaged=failed.append, progress=progress.tell, passing=passing):
             progress.clear()
             click.echo(row(path, hit))
             shown += 1

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from typing import Any
 
 from generator.match.index import SignatureIndex
@@ -30,8 +30,9 @@ def scan_files(
     processes: int | None = None,
     damaged: Callable[[LogError], None] = _stop,
     progress: Callable[[int], None] = _say_nothing,
+    passing: Set[int] = frozenset(),
 ) -> Iterator[tuple[str, Hit]]:
-    """The hits of each log, in the order of `paths`; with as many processes as there are cores and logs.
+    """The hits of each log, in the order of `paths`, but for signatures whose numbers are in `passing`; with as many processes as there are cores and logs.
 
     `damaged` gets the error of each log that cannot be read, after the hits before the damage; by default it is raised.
     `progress` is told from time to time how many bytes of all logs, as they lie, have been read.
@@ -40,10 +41,10 @@ def scan_files(
     workers = min(processes or os.cpu_count() or 1, len(paths))
     counts = [0] * len(paths)
     if workers > 1:
-        yield from _in_processes(paths, index, workers, damaged, progress)
+        yield from _in_processes(paths, index, workers, damaged, progress, passing)
         return
     for number, path in enumerate(paths):
-        yield from _scan_here(path, index, damaged, _teller(counts, number, progress))
+        yield from _scan_here(path, index, damaged, _teller(counts, number, progress), passing)
 
 
 def _teller(counts: Any, number: int, progress: Callable[[int], None]) -> Callable[[int], None]:
@@ -55,11 +56,15 @@ def _teller(counts: Any, number: int, progress: Callable[[int], None]) -> Callab
 
 
 def _scan_here(
-    path: str, index: SignatureIndex, damaged: Callable[[LogError], None], tell: Callable[[int], None]
+    path: str,
+    index: SignatureIndex,
+    damaged: Callable[[LogError], None],
+    tell: Callable[[int], None],
+    passing: Set[int],
 ) -> Iterator[tuple[str, Hit]]:
     try:
         with open_log(path, tell) as log:
-            for hit in scan_stream(log, index):
+            for hit in scan_stream(log, index, passing):
                 yield path, hit
     except LogError as error:
         damaged(error)
@@ -71,6 +76,7 @@ def _in_processes(
     workers: int,
     damaged: Callable[[LogError], None],
     progress: Callable[[int], None],
+    passing: Set[int],
 ) -> Iterator[tuple[str, Hit]]:
     import multiprocessing
 
@@ -84,7 +90,8 @@ def _in_processes(
             return  # standard input belongs to this process
         queue = context.Queue(WAITING)
         table = (index.signatures, index.keys, stored)
-        process = context.Process(target=_scan_there, args=(paths[number], table, queue, counts, number), daemon=True)
+        given = (paths[number], table, queue, counts, number, frozenset(passing))
+        process = context.Process(target=_scan_there, args=given, daemon=True)
         process.start()
         running[number] = (process, queue)
 
@@ -93,7 +100,7 @@ def _in_processes(
             start(number)
         for number, path in enumerate(paths):
             if path == "-":
-                yield from _scan_here(path, index, damaged, _teller(counts, number, progress))
+                yield from _scan_here(path, index, damaged, _teller(counts, number, progress), passing)
             else:
                 process, queue = running[number]
                 for parcel in _parcels(path, process, queue, lambda: progress(sum(counts))):
@@ -128,14 +135,16 @@ def _parcels(path: str, process: Any, queue: Any, look: Callable[[], None]) -> I
         yield parcel
 
 
-def _scan_there(path: str, table: tuple[Any, Any, bytes], queue: Any, counts: Any, number: int) -> None:
+def _scan_there(
+    path: str, table: tuple[Any, Any, bytes], queue: Any, counts: Any, number: int, passing: Set[int]
+) -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits for this one ends it
     index = SignatureIndex(*table)
     parcel: list[Hit] = []
     failed: list[LogError] = []
-    for _, hit in _scan_here(path, index, failed.append, _teller(counts, number, _say_nothing)):
+    for _, hit in _scan_here(path, index, failed.append, _teller(counts, number, _say_nothing), passing):
         parcel.append(hit)
         if len(parcel) >= PARCEL:
             queue.put(parcel)
