@@ -60,7 +60,11 @@ class _Copy:
 
     def _of(self, shape: Shape, value: Any) -> Any:
         if isinstance(shape, RecordShape):
-            return {key: self._of(shape.by_name[key].shape, item) for key, item in value.items()}
+            return {
+                # comparisons name placeholders, which are spelled anew with the signatures' words
+                key: self._printed(item) if key == "values" else self._of(shape.by_name[key].shape, item)
+                for key, item in value.items()
+            }
         if isinstance(shape, ListShape):
             return [self._of(shape.item, item) for item in value]
         if shape is ID:
@@ -68,10 +72,13 @@ class _Copy:
         if shape is TITLE:
             return f"{value[:100]} {self.mark}"
         if shape is TEMPLATE or (isinstance(shape, Text) and shape.name == "verbatim text"):
-            return self.printed.sub(lambda word: f"{word.group()}{self.mark}z", value) if self.printed else value
+            return self._printed(value)
         if isinstance(shape, Text) and shape.markup in ("inline", "block"):
             return self._sentences(value)
         return value
+
+    def _printed(self, value: str) -> str:
+        return self.printed.sub(lambda word: f"{word.group()}{self.mark}z", value) if self.printed else value
 
     def _id(self, value: str) -> str:
         return (
