@@ -7,7 +7,8 @@ damaged, of another format or made from other entries is passed over, and made a
 import json
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from time import time_ns
@@ -18,7 +19,7 @@ from generator.match.index import SignatureIndex
 from generator.match.marks import MARKS
 
 #: Raised by one with every change of what is stored or of how keys are chosen.
-FORMAT = "encyclopedia-index/3"
+FORMAT = "encyclopedia-index/4"
 FILE = "signatures.index"
 #: File systems keep times in steps of up to two seconds: a file changed so shortly before it was read may have changed since.
 STEP = 2_000_000_000
@@ -59,15 +60,62 @@ class Row:
     words: str
     signatures: tuple[str, ...]
     printed: tuple[str, ...]
-    sources: tuple[Source, ...] = ()
-    relations: tuple[tuple[str, str], ...] = ()
-    causes: tuple[Told, ...] = ()
-    patterns: tuple[str, ...] = ()
+    #: What only a diagnosis needs, as text until then (see `facts_of`): a search among many entries starts sooner.
+    facts: str = ""
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Who prints each signature."""
+        return _facts(self.facts)[0]
+
+    @property
+    def relations(self) -> tuple[tuple[str, str], ...]:
+        """Its own relations: kind and the other entry."""
+        return _facts(self.facts)[1]
+
+    @property
+    def causes(self) -> tuple[Told, ...]:
+        """The causes that it tells apart."""
+        return _facts(self.facts)[2]
+
+    @property
+    def patterns(self) -> tuple[str, ...]:
+        """The patterns of a whole job by which it is known."""
+        return _facts(self.facts)[3]
 
     @property
     def path(self) -> str:
         """The address of its page, from the site's top."""
         return f"{self.area}/{self.id}/"
+
+
+Facts = tuple[tuple[Source, ...], tuple[tuple[str, str], ...], tuple[Told, ...], tuple[str, ...]]
+
+
+def facts_of(
+    sources: Iterable[Source], relations: Iterable[tuple[str, str]], causes: Iterable[Told], patterns: Iterable[str]
+) -> str:
+    """The text in which a row keeps them."""
+    values = [
+        [astuple(source) for source in sources],
+        list(relations),
+        [astuple(told) for told in causes],
+        list(patterns),
+    ]
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+@lru_cache(maxsize=65536)
+def _facts(text: str) -> Facts:
+    if not text:
+        return (), (), (), ()
+    sources, relations, causes, patterns = json.loads(text)
+    return (
+        tuple(Source(*source) for source in sources),
+        tuple((kind, other) for kind, other in relations),
+        tuple(Told(name, tell, remedy, tuple(shows), values) for name, tell, remedy, shows, values in causes),
+        tuple(patterns),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,20 +126,24 @@ class EntryIndex:
     signatures: SignatureIndex
 
 
-def make_index(rows: Iterable[Row], keys: Iterable[str] | None = None, stored: bytes = b"") -> EntryIndex:
-    """The index of these rows."""
+def make_index(rows: Iterable[Row], kept: dict[str, Any] | None = None, stored: bytes = b"") -> EntryIndex:
+    """The index of these rows; `kept` is what the index on disk holds beside them."""
     rows = tuple(rows)
     signatures = [(f"{row.id}#{n}", text) for row in rows for n, text in enumerate(row.signatures, start=1)]
-    shown = [
+    shown = [(identity, text) for identity, text in kept["shown"]] if kept is not None else _shown(rows)
+    marks = [(f"@{mark.id}", mark.text) for mark in MARKS]
+    keys = kept["keys"] if kept is not None else None
+    return EntryIndex(rows, SignatureIndex(signatures + shown + marks, keys, stored))
+
+
+def _shown(rows: Iterable[Row]) -> list[tuple[str, str]]:
+    """What the causes of entries show beside the signatures."""
+    return [
         (f"{row.id}!{n}.{m}", text)
         for row in rows
         for n, cause in enumerate(row.causes, start=1)
         for m, text in enumerate(cause.shows, start=1)
     ]
-    marks = [(f"@{mark.id}", mark.text) for mark in MARKS]
-    return EntryIndex(
-        rows, SignatureIndex(signatures + shown + marks, list(keys) if keys is not None else None, stored)
-    )
 
 
 def _marks_digest() -> str:
@@ -157,7 +209,9 @@ def _content(files: list[Path]) -> str:
 def _closed(index: EntryIndex) -> tuple[dict[str, Any], bytes]:
     rows = [asdict(row) for row in index.rows]
     table = json.dumps(
-        {"rows": rows, "keys": index.signatures.keys}, ensure_ascii=False, separators=(",", ":")
+        {"rows": rows, "shown": _shown(index.rows), "keys": index.signatures.keys},
+        ensure_ascii=False,
+        separators=(",", ":"),
     ).encode()
     stored = index.signatures.prefilter.to_bytes()
     head = {
@@ -172,21 +226,11 @@ def _closed(index: EntryIndex) -> tuple[dict[str, Any], bytes]:
 
 def _opened(head: dict[str, Any], body: bytes) -> EntryIndex:
     table = json.loads(body[: head["table"]])
-    rows = map(_row, table["rows"])
-    return make_index(rows, table["keys"], body[head["table"] :])
-
-
-def _row(value: dict[str, Any]) -> Row:
-    tuples = {name: tuple(value[name]) for name in ("signatures", "printed", "patterns")}
-    return Row(
-        **{
-            **value,
-            **tuples,
-            "sources": tuple(Source(**source) for source in value["sources"]),
-            "relations": tuple((kind, other) for kind, other in value["relations"]),
-            "causes": tuple(Told(**{**told, "shows": tuple(told["shows"])}) for told in value["causes"]),
-        }
+    rows = (
+        Row(**{**row, "signatures": tuple(row["signatures"]), "printed": tuple(row["printed"])})
+        for row in table["rows"]
     )
+    return make_index(rows, table, body[head["table"] :])
 
 
 def _read(path: Path) -> tuple[dict[str, Any] | None, bytes]:

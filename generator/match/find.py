@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING
 
-from generator.match.compiled import EntryIndex, Row, Source, Told
+from generator.match.compiled import EntryIndex, Row, Source, Told, facts_of
 from generator.match.cut import MANY_WORDS, ONE_WORD, shared
 from generator.match.stream import scan_stream
 from generator.model.template import Literal, Piece, template_of
@@ -46,10 +46,12 @@ def row_of(filed: "FiledEntry") -> Row:
         " ".join(sorted(_vocabulary(filed))),
         texts,
         tuple(map(_as_printed, texts)),
-        tuple(Source(s.level, s.program, s.first_seen, s.gone_in) for s in entry.signatures),
-        tuple((relation.kind, relation.entry) for relation in entry.related),
-        tuple(Told(c.name, c.tell, c.remedy, c.log_shows, c.values) for c in entry.root_cause.causes),
-        entry.patterns,
+        facts_of(
+            (Source(s.level, s.program, s.first_seen, s.gone_in) for s in entry.signatures),
+            ((relation.kind, relation.entry) for relation in entry.related),
+            (Told(c.name, c.tell, c.remedy, c.log_shows, c.values) for c in entry.root_cause.causes),
+            entry.patterns,
+        ),
     )
 
 
