@@ -59,7 +59,7 @@ def _as_json(path: str, hit: Hit) -> str:
     return json.dumps({"path": shown, "entry": entry_of(hit), **asdict(hit)})
 
 
-class _Progress:
+class Progress:
     """A line that is written over on a terminal's standard error, a few times a second."""
 
     def __init__(self, total: int, write: Callable[[str], object]) -> None:
@@ -81,19 +81,19 @@ class _Progress:
             self._write("\r\x1b[K")
             self._shown = False
 
-    def __enter__(self) -> "_Progress":
+    def __enter__(self) -> "Progress":
         return self
 
     def __exit__(self, *_: object) -> None:
         self.clear()
 
 
-def _progress(paths: tuple[str, ...]) -> _Progress:
+def _progress(paths: tuple[str, ...]) -> Progress:
     def write(text: str) -> None:
         sys.stderr.write(text)
         sys.stderr.flush()
 
-    return _Progress(sum(_sizes(paths)), write if sys.stderr.isatty() else lambda text: None)
+    return Progress(sum(_sizes(paths)), write if sys.stderr.isatty() else lambda text: None)
 
 
 def _sizes(paths: tuple[str, ...]) -> Iterator[int]:
