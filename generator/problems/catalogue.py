@@ -330,16 +330,18 @@ _CODES = (
         "values: want is larger than total",
         "values: want > total",
     ),
-    _advice(
+    _error(
         "S210",
         "an entry has no proof record",
         "a signature that nobody has looked up in the software may be misremembered, and is then found by no one",
         "The command `encyclopedia prove ID` looks each signature up in the releases that the entry names and writes proofs/<area>/<id>.json. The file is generated "
-        "and reviewed with the entry, and never edited by hand. Where a program is published is said in proofs/_projects.yaml.",
+        "and reviewed with the entry, and never edited by hand. Where a program is published is said in proofs/_projects.yaml. Without a network, put archives or git "
+        "repositories into a folder and name it with --have or --mirror; or say `known_from: report` with the address where the line was seen, "
+        "which needs no record and is shown as the weaker thing that it is. proofs/README.md tells more.",
         "(an entry with signatures and no record)",
         "encyclopedia prove nccl-ib-completion-error",
     ),
-    _advice(
+    _error(
         "S211",
         "a proof record is out of step with its entry",
         "a proof holds for the text that was looked up, and for no other",
@@ -348,7 +350,7 @@ _CODES = (
         "(the text was edited after `encyclopedia prove`)",
         "encyclopedia prove nccl-ib-completion-error",
     ),
-    _advice(
+    _error(
         "S212",
         "a proof record cannot be used",
         "a damaged record proves nothing, and the page would claim less than is known",
@@ -356,7 +358,7 @@ _CODES = (
         '{"format": "proof/1", "entry": "another-entry"}',
         "encyclopedia prove nccl-ib-completion-error",
     ),
-    _advice(
+    _error(
         "S213",
         "a signature was not found where the entry says that it is",
         "where the entry and the software disagree, the software is right",
@@ -439,7 +441,7 @@ _CODES = (
         "references without primary: true",
         "primary: true",
     ),
-    _advice(
+    _error(
         "P210",
         "a name that was not seen in any program",
         "a flag or variable that does not exist costs a reader an evening",

@@ -9,12 +9,15 @@ import csv
 import fnmatch
 import hashlib
 import io
+import lzma
 import subprocess
 import tarfile
 import zipfile
+import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 #: Files larger than this are no text that a person wrote.
 LONGEST_TEXT = 4 << 20
@@ -37,8 +40,18 @@ SKIPPED = (
 )
 
 
+#: What reading a damaged archive raises.
+DAMAGED = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError)
+#: An archive larger than this is read file by file and never searched as a whole, wherever it lies.
+WHOLE = 40 << 20
+
+
 class UnavailableError(Exception):
-    """The release cannot be had here; the message says why, in words for the record."""
+    """The release cannot be had here; the message says why, in words for a person at the terminal."""
+
+
+class TooLargeError(UnavailableError):
+    """The release is larger than what was asked for may cost."""
 
 
 class Distribution(ABC):
@@ -60,6 +73,10 @@ class Distribution(ABC):
     @abstractmethod
     def read(self, path: str) -> bytes:
         """The bytes of one file; raises KeyError or UnavailableError."""
+
+    def cost(self, path: str) -> int:
+        """How many bytes must be loaded to read one file; raises KeyError. Nothing more, where the release came as a whole."""
+        return 0
 
     def matching(self, pattern: str) -> list[str]:
         """The paths that fit a pattern of the table; the plain path itself needs no list."""
@@ -159,19 +176,21 @@ class Wheel(Distribution):
         origin: str,
         name: str,
         sha256: str | None,
-        file: Path | io.BufferedReader,
+        file: Path | IO[bytes],
         kept: Path,
         limit: int,
-        *,
-        near: bool,
+        size: int,
     ):
         super().__init__(origin, name, sha256)
         self._zip = zipfile.ZipFile(file)
-        self._kept, self._limit, self._near = kept, limit, near
+        self._kept, self._limit, self._near, self._whole = kept, limit, isinstance(file, Path), size <= WHOLE
         self._record: dict[str, str] | None = None
 
     def paths(self) -> list[str]:
         return [info.filename for info in self._zip.infolist() if not info.is_dir()]
+
+    def cost(self, path: str) -> int:
+        return self._zip.getinfo(path).compress_size
 
     def read(self, path: str) -> bytes:
         info = self._zip.getinfo(path)
@@ -200,8 +219,8 @@ class Wheel(Distribution):
         return self._record
 
     def _all_texts(self) -> Iterator[tuple[str, bytes]]:
-        if not self._near:
-            raise UnavailableError(f"{self.archive} is read file by file and cannot be searched as a whole")
+        if not self._whole:
+            raise TooLargeError(f"{self.archive} is read file by file and not searched as a whole")
         yield from super()._all_texts()
 
 

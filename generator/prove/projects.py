@@ -1,6 +1,6 @@
 """proofs/_projects.yaml in; out for each signature the project that prints it and the origin of each version."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ class Project:
     wheel: bool = False
     built: Mapping[str, str] = field(default_factory=dict)
     look_in: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
     searched: bool = True
     nearby: tuple[str, ...] = ()
     lines: str | None = None
@@ -44,6 +45,12 @@ class Project:
         if self.origin.startswith("git:"):
             return f"{self.origin}@{number}"
         return f"{self.origin}=={number}"
+
+    def places(self, paths: Iterable[str]) -> Iterator[str]:
+        """Where files of the project may stand: at their own path, or in the folder of a repository that carries the project along."""
+        for path in paths:
+            yield path
+            yield from (folder + path for folder in self.folders)
 
     def built_from(self, file: str) -> str | None:
         """The pattern of the files that a source file is compiled into; None where the source itself is published."""

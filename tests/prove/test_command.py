@@ -209,7 +209,8 @@ class TestChecking:
         text = (proving / ENTRY).read_text("utf-8").replace("`--max-blocks`", "`--max-block`")
         (proving / ENTRY).write_text(text, "utf-8")
         result = CliRunner().invoke(group, ["check", "--root", str(proving)])
-        assert "P210 advice: `--max-block` was not seen in any program" in result.stdout
+        print(result.output)
+        assert "P210: `--max-block` was not seen in any program" in result.stdout
         assert "did you mean `--max-blocks`?" in result.stdout
 
 
