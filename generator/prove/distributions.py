@@ -185,6 +185,7 @@ class Wheel(Distribution):
         self._zip = zipfile.ZipFile(file)
         self._kept, self._limit, self._near, self._whole = kept, limit, isinstance(file, Path), size <= WHOLE
         self._record: dict[str, str] | None = None
+        self._last: tuple[str, bytes] | None = None
 
     def paths(self) -> list[str]:
         return [info.filename for info in self._zip.infolist() if not info.is_dir()]
@@ -193,6 +194,12 @@ class Wheel(Distribution):
         return self._zip.getinfo(path).compress_size
 
     def read(self, path: str) -> bytes:
+        if self._last is None or self._last[0] != path:
+            self._last = None  # one library may fill a good part of the memory
+            self._last = path, self._read(path)
+        return self._last[1]
+
+    def _read(self, path: str) -> bytes:
         info = self._zip.getinfo(path)
         kept = self._kept / hashlib.sha256(path.encode()).hexdigest()
         if not self._near and kept.is_file():

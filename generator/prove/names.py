@@ -73,7 +73,8 @@ def _in_library(name: str, project: Project, distribution: Distribution) -> tupl
     for pattern in dict.fromkeys(project.built.values()):
         for path in distribution.matching(pattern) if not pattern.endswith("/") else ():
             data = distribution.read(path)
-            match = _whole(name).search(data)
+            # a plain search of a gigabyte is a second, one with conditions before each place a minute
+            match = _whole(name).search(data, max(0, data.find(name.encode()))) if name.encode() in data else None
             if match:
                 return path, data, match.start()
     return None
