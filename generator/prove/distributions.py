@@ -37,12 +37,18 @@ SKIPPED = (
     ".md",
     ".rst",
     ".txt",
+    "PKG-INFO",
+    "ChangeLog",
+    "NEWS",
+    "README",
 )
 
 
 #: What reading a damaged archive raises.
 DAMAGED = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError)
-#: An archive larger than this is read file by file and never searched as a whole, wherever it lies.
+#: What is text in a wheel, as far as it is searched.
+TEXTS = (".py", ".pyi", ".pyx", ".pxd", ".h", ".hpp", ".cuh", ".cu", ".c", ".cc", ".cpp", ".inl", ".inc", ".cmake")
+#: A wheel larger than this is read file by file, and only its texts are searched, wherever it lies.
 WHOLE = 40 << 20
 
 
@@ -213,6 +219,9 @@ class Wheel(Distribution):
             if not self._near:
                 self._kept.mkdir(parents=True, exist_ok=True)
                 kept.write_bytes(data)
+        return self._checked(path, data)
+
+    def _checked(self, path: str, data: bytes) -> bytes:
         said = self._recorded().get(path)
         if said is not None and said != _record_digest(data):
             raise UnavailableError(f"{path} of {self.archive} is not what its RECORD says")
@@ -226,9 +235,17 @@ class Wheel(Distribution):
         return self._record
 
     def _all_texts(self) -> Iterator[tuple[str, bytes]]:
-        if not self._whole:
-            raise TooLargeError(f"{self.archive} is read file by file and not searched as a whole")
-        yield from super()._all_texts()
+        if self._whole:
+            yield from super()._all_texts()
+            return
+        # the libraries of a large wheel are most of its size; its texts stand together and come in few requests
+        texts = [
+            info for info in self._zip.infolist() if info.filename.endswith(TEXTS) and info.file_size <= LONGEST_TEXT
+        ]
+        if sum(info.compress_size for info in texts) > WHOLE:
+            raise TooLargeError(f"{self.archive} has too many files to be searched as a whole")
+        for info in sorted(texts, key=lambda info: info.header_offset):
+            yield info.filename, self._checked(info.filename, self._zip.read(info))
 
 
 def _record_digest(data: bytes) -> str:

@@ -11,7 +11,7 @@ from generator.prove.projects import Project
 from generator.prove.store import Store
 
 _NUMBER = r"(\d+(?:[.-]\d+)*(?:\.post\d+)?)"
-_FINAL = re.compile(r"\d+(\.\d+)*(\.post\d+)?")
+_FINAL = re.compile(r"\d+([.-]\d+)*(\.post\d+)?")
 #: Debian counts its own changes of a release: 555.58.02-1, 555.58.02-4.
 _REVISION = re.compile(r"-1$")
 
