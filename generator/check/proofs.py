@@ -10,7 +10,7 @@ from generator.model.proof import STRONG, UNPROVED, EntryProof, ProofError, pars
 from generator.problems import Problem, did_you_mean
 
 #: The problems that `encyclopedia prove` mends; they do not keep it from looking at an entry.
-PROOF_CODES = frozenset({"S210", "S211", "S212", "S213", "P210"})
+PROOF_CODES = frozenset({"S120", "S121", "S122", "S123", "P120"})
 
 
 def proof_of(document: Document) -> EntryProof | ProofError | None:
@@ -35,7 +35,7 @@ def check_proofs(document: Document) -> Iterator[Problem]:
             record = proof.signatures.get(text_digest(signature["text"]))
             if record is not None and record.kind == UNPROVED:
                 yield Problem(
-                    "S213",
+                    "S123",
                     document.at("signatures", index, "text"),
                     f"known from {signature['known_from']}, says the entry, and `prove` could not show it: {_short(record.note)}",
                     "correct the text, file or versions, and prove it again; or say `known_from: report` with the address where it was seen",
@@ -62,13 +62,13 @@ def proof_problems(document: Document) -> Iterator[Problem]:
     record_file, command = f"{FOLDER}/{document.area}/{document.id}.json", f"run `encyclopedia prove {document.id}`"
     if isinstance(proof, ProofError):
         yield Problem(
-            "S212", document.at("title"), f"the proof record `{record_file}` cannot be used: {proof}", command
+            "S122", document.at("title"), f"the proof record `{record_file}` cannot be used: {proof}", command
         )
         return
     if proof is None:
         if any(_claimed(document)):
             yield Problem(
-                "S210",
+                "S120",
                 document.at("signatures", key=True),
                 f"there is no proof record `{record_file}`",
                 f"{command}; without a network, see proofs/README.md, or say `known_from: report` until it is proved",
@@ -77,7 +77,7 @@ def proof_problems(document: Document) -> Iterator[Problem]:
     for index, signature in _claimed(document):
         if text_digest(signature["text"]) not in proof.signatures:
             yield Problem(
-                "S211",
+                "S121",
                 document.at("signatures", index, "text"),
                 "this text has no proof; it is new, or was edited since",
                 command,
@@ -86,7 +86,7 @@ def proof_problems(document: Document) -> Iterator[Problem]:
     for digest, left in proof.signatures.items():
         if digest not in texts:
             yield Problem(
-                "S211",
+                "S121",
                 document.at("title"),
                 f"`{record_file}` proves a signature that the entry has no more: “{left.begins}”",
                 command,
@@ -102,7 +102,7 @@ def check_names(documents: Iterable[Document]) -> Iterator[Problem]:
         for path, name in names_of(document):
             if name not in known:
                 yield Problem(
-                    "P210",
+                    "P120",
                     document.at(*path, find=name),
                     f"`{name}` was not seen in any program",
                     did_you_mean(name, sorted(known), f"correct it, or run `encyclopedia prove {document.id}`"),

@@ -331,7 +331,7 @@ _CODES = (
         "values: want > total",
     ),
     _error(
-        "S210",
+        "S120",
         "an entry has no proof record",
         "a signature that nobody has looked up in the software may be misremembered, and is then found by no one",
         "The command `encyclopedia prove ID` looks each signature up in the releases that the entry names and writes proofs/<area>/<id>.json. The file is generated "
@@ -342,7 +342,7 @@ _CODES = (
         "encyclopedia prove nccl-ib-completion-error",
     ),
     _error(
-        "S211",
+        "S121",
         "a proof record is out of step with its entry",
         "a proof holds for the text that was looked up, and for no other",
         "A record belongs to a signature by the digest of its text. After the text of a signature has changed, or one has come or gone, prove the "
@@ -351,7 +351,7 @@ _CODES = (
         "encyclopedia prove nccl-ib-completion-error",
     ),
     _error(
-        "S212",
+        "S122",
         "a proof record cannot be used",
         "a damaged record proves nothing, and the page would claim less than is known",
         "Records are generated, and no hand should touch them: a merge that went wrong is the usual cause. Delete the file and prove the entry again.",
@@ -359,7 +359,7 @@ _CODES = (
         "encyclopedia prove nccl-ib-completion-error",
     ),
     _error(
-        "S213",
+        "S123",
         "a signature was not found where the entry says that it is",
         "where the entry and the software disagree, the software is right",
         "The record says what was looked at and what was missing. Either the text, the file or a version is wrong, or the release cannot be had: "
@@ -442,7 +442,7 @@ _CODES = (
         "primary: true",
     ),
     _error(
-        "P210",
+        "P120",
         "a name that was not seen in any program",
         "a flag or variable that does not exist costs a reader an evening",
         "Flags, environment variables, metrics and dotted Python names in code spans are looked up by `encyclopedia prove` in the programs that the entry "

@@ -130,6 +130,8 @@ class SourceArchive(Distribution):
     def read(self, path: str) -> bytes:
         if self._texts is not None and path in self._texts:
             return self._texts[path]
+        if path not in self.paths():  # else each question for a file that is not there would unpack it all
+            raise KeyError(path)
         if path not in self._kept:
             with tarfile.open(self._path, "r|*") as tar:
                 for member in tar:
@@ -137,8 +139,6 @@ class SourceArchive(Distribution):
                         file = tar.extractfile(member)
                         self._kept[path] = file.read() if file else b""
                         break
-                else:
-                    raise KeyError(path)
         return self._kept[path]
 
     def _all_texts(self) -> Iterator[tuple[str, bytes]]:

@@ -46,7 +46,11 @@ def in_order(project: Project, names: Iterable[str]) -> list[Release]:
         version = match[1].replace("-", ".") if match and dashed else match[1] if match else ""
         if _FINAL.fullmatch(version):
             origin = f"{project.origin}{'@' if project.origin.startswith('git:') else '=='}{name}"
-            found[version] = Release(version, project.versions.get(version, origin))
+            found[version] = Release(version, origin)
+    # single versions that are published elsewhere or under another number
+    found |= {
+        version: Release(version, origin) for version, origin in project.versions.items() if _FINAL.fullmatch(version)
+    }
     return sorted(found.values(), key=lambda release: version_key(release.version))
 
 

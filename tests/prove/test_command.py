@@ -203,7 +203,7 @@ class TestProving:
         assert prove("cache-full").exit_code == 0
         assert record(proving)["signatures"][0]["kind"] == "unproved"
         result = CliRunner().invoke(group, ["check"])
-        assert "S213" in result.stdout
+        assert "S123" in result.stdout
 
     def test_a_message_that_has_not_gone_is_told(self, proving: Path, prove: Callable[..., Result]) -> None:
         """The entry says that it is gone, and the release still has it."""
@@ -268,7 +268,7 @@ class TestChecking:
         (proving / ENTRY).write_text(text.replace("no free block of", "no free blocks of"), "utf-8")
         result = prove("--check", "cache-full")
         assert result.exit_code == 1
-        assert result.stdout.count("S211") == 2
+        assert result.stdout.count("S121") == 2
 
     def test_other_white_space_is_the_same_signature(self) -> None:
         """It matches any white space."""
@@ -278,7 +278,7 @@ class TestChecking:
         """`check` says how to make one, and what to do without a network."""
         result = CliRunner().invoke(group, ["check", "--root", str(proving)])
         assert result.exit_code == 1
-        assert "S210 there is no proof record" in result.stdout
+        assert "S120 there is no proof record" in result.stdout
         assert "run `encyclopedia prove cache-full`; without a network" in result.stdout
 
     def test_reports_and_documentation_need_no_record(self, proving: Path) -> None:
@@ -288,7 +288,7 @@ class TestChecking:
             text = text.replace(f"known_from: {kind}", "known_from: report")
         (proving / ENTRY).write_text(text, "utf-8")
         result = CliRunner().invoke(group, ["check", "--root", str(proving)])
-        assert "S210" not in result.stdout
+        assert "S120" not in result.stdout
 
     def test_a_name_that_another_entry_proves_is_proved(self, proving: Path, prove: Callable[..., Result]) -> None:
         """A flag means one thing, whichever entry was first to need it."""
@@ -297,7 +297,7 @@ class TestChecking:
         other.write_text(other.read_text("utf-8").replace("the queue.", "the queue and `--max-blocks`.", 1), "utf-8")
         result = CliRunner().invoke(group, ["check", "--root", str(proving)])
         assert "max-blocks" in other.read_text("utf-8")
-        assert "P210 `--max-blocks`" not in result.stdout
+        assert "P120 `--max-blocks`" not in result.stdout
 
     def test_a_name_without_proof_gets_the_near_one(self, proving: Path, prove: Callable[..., Result]) -> None:
         """The place, and the name that is known."""
@@ -306,7 +306,7 @@ class TestChecking:
         (proving / ENTRY).write_text(text, "utf-8")
         result = CliRunner().invoke(group, ["check", "--root", str(proving)])
         assert result.exit_code == 1
-        assert "P210 `--max-block` was not seen in any program" in result.stdout
+        assert "P120 `--max-block` was not seen in any program" in result.stdout
         assert "did you mean `--max-blocks`?" in result.stdout
 
 
@@ -330,7 +330,7 @@ def test_a_damaged_record_is_told(proving: Path, prove: Callable[..., Result], o
     with pytest.raises(ProofError, match=says):
         parse_proof(text, "cache-full")
     result = prove("--check", "cache-full")
-    assert (result.exit_code, "S212" in result.stdout) == (1, True)
+    assert (result.exit_code, "S122" in result.stdout) == (1, True)
 
 
 def test_the_published_signatures_carry_their_proof(proving: Path, prove: Callable[..., Result]) -> None:

@@ -111,6 +111,21 @@ def test_releases_stand_in_order_and_trials_are_left_out(
     assert [release.version for release in in_order(project, names)] == expected
 
 
+def test_versions_that_are_published_elsewhere_stand_among_the_others() -> None:
+    """With the origin that the table gives them."""
+    project = Project(
+        project="demo",
+        programs=("demo",),
+        origin="git:https://e.org/o/d",
+        versions={"1.1": "pypi:demo==1.1", "2.0": "pypi:demo==2.0.1"},
+    )
+    assert in_order(project, ["1.0", "2.0"]) == [
+        Release("1.0", "git:https://e.org/o/d@1.0"),
+        Release("1.1", "pypi:demo==1.1"),
+        Release("2.0", "pypi:demo==2.0.1"),
+    ]
+
+
 def test_the_release_before_and_those_after() -> None:
     """The first has none before it; a version that is not listed has no neighbour."""
     releases = [Release(version, f"pypi:demo=={version}") for version in ("1.0", "1.1", "1.2")]
