@@ -123,7 +123,7 @@ class SourceArchive(Distribution):
 
     def paths(self) -> list[str]:
         if self._paths is None:
-            with tarfile.open(self._path) as tar:
+            with tarfile.open(self._path, "r|*") as tar:
                 self._paths = [without_top(member.name) for member in tar if member.isfile()]
         return self._paths
 

@@ -131,11 +131,16 @@ def _when(claim: Claim, later: list[Release], project: Project, prover: Prover) 
 
 
 def _holds(claim: Claim, release: Release, project: Project, prover: Prover) -> bool:
-    """Whether a release holds as much of a signature as was recorded."""
+    """Whether a release holds as much of a signature as was recorded. Where it holds it in pieces, so must the recorded release."""
     place = prover.place_in(release.origin, claim.signature, project)
-    total = sum(letters(piece) for piece in pieces_of(parse_template(claim.signature["text"])))
-    recorded = 1 - sum(letters(words) for words in claim.proof.filled_in) / total
-    return place is not None and place.cover.suffices and place.cover.share >= recorded - NEAR
+    pieces = pieces_of(parse_template(claim.signature["text"]))
+    recorded = 1 - sum(letters(words) for words in claim.proof.filled_in) / sum(map(letters, pieces))
+    if place is None or not place.cover.suffices or place.cover.share < recorded - NEAR:
+        return False
+    if letters(place.cover.longest) >= max(map(letters, pieces)) or claim.proof.sample is None:
+        return True
+    before = prover.place_in(claim.proof.sample.origin, claim.signature, project)
+    return before is None or letters(place.cover.longest) >= letters(before.cover.longest)
 
 
 def as_markdown(findings: Findings) -> str:

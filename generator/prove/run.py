@@ -40,6 +40,11 @@ class Found:
     cover: Cover
     also: tuple[str, ...] = ()
 
+    def holds_like(self, other: "Found") -> bool:
+        """Whether it holds as much as another release, and no longer part in two: an older wording shares many words with a newer one."""
+        mine, theirs = self.cover, other.cover
+        return mine.suffices and mine.share >= theirs.share and letters(mine.longest) >= letters(theirs.longest)
+
 
 @dataclass(slots=True)
 class _Looks:
@@ -125,9 +130,12 @@ class Prover:
     ) -> SignatureProof:
         samples, notes = [], []
         for version, (sample, place) in looks.found.items():
-            holds = _holds((sample, place), holder)
-            samples.append(_with_place(sample, place, project) if holds and place is not None else sample)
+            is_border = version in (roles["gone"], roles["near"])
+            holds = _holds((sample, place), holder, whole=is_border)
             whole = holder is not None and not holder.cover.filled_in  # else the same text can print otherwise
+            if version == roles["near"] and holds and not whole:
+                continue
+            samples.append(_with_place(sample, place, project) if holds and place is not None else sample)
             if version == roles["gone"]:
                 notes += (
                     [f"the entry says that it is gone in {version}, and it stands there"] if holds and whole else []
@@ -393,11 +401,11 @@ def _missing(version: str, place: Found | None) -> str:
     return f"not whole in {version}: {place.path} lacks {words}"
 
 
-def _holds(look: tuple[Sample, Found | None] | None, holder: Found | None) -> bool:
-    """Whether a release holds as much of a signature as the one that holds most."""
+def _holds(look: tuple[Sample, Found | None] | None, holder: Found | None, *, whole: bool = False) -> bool:
+    """Whether a release holds as much of a signature as the one that holds most; in pieces as long, when it must be the same `whole`."""
     if look is None or look[1] is None or holder is None:
         return False
-    return look[1].cover.suffices and look[1].cover.share >= holder.cover.share
+    return look[1].holds_like(holder) if whole else look[1].cover.share >= holder.cover.share and look[1].cover.suffices
 
 
 def _covers(earlier: SignatureProof, proof: SignatureProof) -> bool:
