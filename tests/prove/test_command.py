@@ -148,20 +148,6 @@ class TestProving:
         samples = record(proving)["signatures"][1]["samples"]
         assert [(s["version"], s["found"]) for s in samples] == [("0.0.9", False), ("0.1", True)]
 
-    def test_an_older_wording_of_the_same_words_is_not_the_message(
-        self, proving: Path, prove: Callable[..., Result], repository: Callable[..., Path], tmp_path: Path
-    ) -> None:
-        """The release before has all the words near each other, and prints another line."""
-        text = as_c(yaml.safe_load((proving / ENTRY).read_text("utf-8"))["signatures"][1]["text"])
-        words = [word for word in text[text.index('"') + 1 : text.rindex('\\n"')].split(" ") if word]
-        middle = len(words) // 2
-        older = f'WARN("{" ".join(words[:middle])} ");\nWARN(" {" ".join(words[middle:])}");\n'
-        shutil.rmtree(tmp_path / "mirror/owner/demo")
-        repository({"v0.0.9": {"src/lock.c": older}, "v0.1": {"src/lock.c": text}})
-        assert prove("cache-full").exit_code == 0
-        samples = record(proving)["signatures"][1]["samples"]
-        assert [(s["version"], s["found"]) for s in samples] == [("0.0.9", False), ("0.1", True)]
-
     def test_a_release_that_cannot_be_had_is_named_and_the_rest_is_proved(
         self, proving: Path, prove: Callable[..., Result], tmp_path: Path
     ) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from generator.model.template import parse_template
 from generator.prove.cover import Cover, cover, with_help
+from generator.prove.run import Found
 from generator.prove.strings import strings_of
 
 
@@ -88,3 +89,20 @@ def test_other_files_can_hold_the_rest() -> None:
     assert here is not None
     helped, places = with_help(here, template, [("reasons.c", strings_of("reasons.c", b'\n\nx = "OutOfMemory";'))])
     assert (helped.share, helped.filled_in, places) == (1.0, (), ("reasons.c:3",))
+
+
+def test_an_older_wording_that_has_all_the_words_is_not_the_message() -> None:
+    """Both files hold every part near the others; only one holds them as one line."""
+    template = parse_template("API mismatch: the client '{client:any}' (pid {pid:int})")
+    files = {
+        "newer": "WARN(\"API mismatch: the client '%s' (pid %d)\");\n",
+        "older": 'WARN("API mismatch: the client has the version %s");\nWARN("stopped: \'%s\' (pid %d)");\n',
+    }
+    found = {}
+    for name, text in files.items():
+        covered = cover(template, Strings(scanned_strings(text)))
+        assert covered is not None
+        assert covered.share == 1
+        found[name] = Found(name, "0" * 64, False, covered)
+    assert found["newer"].holds_like(found["newer"])
+    assert not found["older"].holds_like(found["newer"])
