@@ -93,16 +93,12 @@ def test_other_files_can_hold_the_rest() -> None:
 
 def test_an_older_wording_that_has_all_the_words_is_not_the_message() -> None:
     """Both files hold every part near the others; only one holds them as one line."""
-    template = parse_template("API mismatch: the client '{client:any}' (pid {pid:int})")
-    files = {
-        "newer": "WARN(\"API mismatch: the client '%s' (pid %d)\");\n",
-        "older": 'WARN("API mismatch: the client has the version %s");\nWARN("stopped: \'%s\' (pid %d)");\n',
-    }
-    found = {}
-    for name, text in files.items():
-        covered = cover(template, Strings(scanned_strings(text)))
-        assert covered is not None
-        assert covered.share == 1
-        found[name] = Found(name, "0" * 64, False, covered)
-    assert found["newer"].holds_like(found["newer"])
-    assert not found["older"].holds_like(found["newer"])
+    signature = "API mismatch: the client '{client:any}' (pid {pid:int})"
+    newer = found(signature, "f(\"API mismatch: the client '%s' (pid %d)\");")
+    older = found(signature, 'f("API mismatch: the client has %s");\nf("stopped the client \'%s\' (pid %d)");')
+    assert newer is not None
+    assert older is not None
+    assert older.share == newer.share
+    message = Found("newer.c", "0" * 64, False, newer)
+    assert message.holds_like(message)
+    assert not Found("older.c", "0" * 64, False, older).holds_like(message)
