@@ -20,6 +20,8 @@ from generator.prove.strings import HOLE, Strings, strings_of
 
 #: How many files of a release are tried where the signature's own file does not hold it.
 CANDIDATES = 12
+#: In a library a short word beside a value is met by chance, in one release and not in the next: a share of the letters that decides nothing.
+CHANCE = 0.1
 #: How many words of a signature make a fragment that is looked for in a whole release.
 WORDS = 4
 
@@ -94,8 +96,10 @@ class Prover:
             return replace(
                 base, kind="unproved", note=f"{TABLE} does not say where `{signature['program']}` is published"
             )
+        failed = dict(self.store.failed)
         proof = self._in_releases(base, signature, project, earlier)
         if claimed_weak and not proof.is_strong:
+            self.store.failed = failed  # nobody said that it would be there
             return base
         return proof
 
@@ -405,7 +409,10 @@ def _holds(look: tuple[Sample, Found | None] | None, holder: Found | None, *, wh
     """Whether a release holds as much of a signature as the one that holds most; in pieces as long, when it must be the same `whole`."""
     if look is None or look[1] is None or holder is None:
         return False
-    return look[1].holds_like(holder) if whole else look[1].cover.share >= holder.cover.share and look[1].cover.suffices
+    if whole:
+        return look[1].holds_like(holder)
+    slack = CHANCE if look[1].is_binary else 0
+    return look[1].cover.suffices and look[1].cover.share >= holder.cover.share - slack
 
 
 def _covers(earlier: SignatureProof, proof: SignatureProof) -> bool:
