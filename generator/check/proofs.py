@@ -93,11 +93,16 @@ def proof_problems(document: Document) -> Iterator[Problem]:
             )
 
 
+def known_names(documents: Iterable[Document]) -> set[str]:
+    """The names that some record proves or the list of everyday names excuses."""
+    proofs = [proof_of(document) for document in documents]
+    return {name for proof in proofs if isinstance(proof, EntryProof) for name in proof.names} | everyday().keys()
+
+
 def check_names(documents: Iterable[Document]) -> Iterator[Problem]:
     """Names in the prose that no record proves and no list excuses. The record of any entry will do: a name means one thing."""
     documents = [document for document in documents if document.proof is not None and not document.is_area]
-    proofs = [proof_of(document) for document in documents]
-    known = {name for proof in proofs if isinstance(proof, EntryProof) for name in proof.names} | everyday().keys()
+    known = known_names(documents)
     for document in documents:
         for path, name in names_of(document):
             if name not in known:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.check import proof_problems
-from generator.check.proofs import PROOF_CODES, proof_of
+from generator.check.proofs import PROOF_CODES, known_names, proof_of
 from generator.cli.common import PROBLEMS, WrongUseError, print_problems, root_option, safe, summary
 from generator.load import Document
 from generator.load.paths import cache_of
@@ -88,10 +88,10 @@ def command(
     if newest:
         _look_at_newest(documents, prover, report)
     else:
-        _prove(documents, prover, root)
+        _prove(documents, prover, root, known_names(checked.documents))
 
 
-def _prove(documents: list[Document], prover: "Prover", root: Path) -> None:
+def _prove(documents: list[Document], prover: "Prover", root: Path, known: set[str]) -> None:
     """Proves one entry after another; each record is written when its entry is done, so that an interruption loses one."""
     kinds: Counter[str] = Counter()
     written = 0
@@ -104,7 +104,8 @@ def _prove(documents: list[Document], prover: "Prover", root: Path) -> None:
         path = proof_path(root, document.area, document.id)
         written += write_whole(path, proof_text(document.id, proofs, names))
         kinds.update(proof.kind for proof in proofs)
-        _tell(document, proofs, missing)
+        known |= names.keys()
+        _tell(document, proofs, [name for name in missing if name not in known])
         prover.store.rest()
     _sum_up(kinds, written)
     for origin, why in prover.store.failed.items():

@@ -36,6 +36,10 @@ class Project:
     prefix: str = ""
     newest: str | None = None
 
+    def has(self, file: str) -> bool:
+        """Whether signatures of this file belong here: all do, or those of `files`, where a folder ends with a slash."""
+        return not self.files or file in self.files or file.startswith(tuple(f for f in self.files if f.endswith("/")))
+
     def origin_of(self, version: str) -> str:
         """The origin of a version as an entry writes it; words before the number, as in "core 0.9.0", are left out."""
         version = version.split()[-1]
@@ -92,7 +96,7 @@ class Projects:
 
     def of(self, program: str, file: str) -> Project | None:
         """The project that prints a signature of `program`, seen in `file`."""
-        return next((p for p in self.projects if program in p.programs and (not p.files or file in p.files)), None)
+        return next((p for p in self.projects if program in p.programs and p.has(file)), None)
 
     def of_name(self, name: str) -> Project | None:
         """The project whose table row claims the beginning of `name`."""

@@ -44,7 +44,7 @@ def in_order(project: Project, names: Iterable[str]) -> list[Release]:
     for name in sorted(names, key=version_key):
         match = re.fullmatch(pattern, name)
         version = match[1].replace("-", ".") if match and dashed else match[1] if match else ""
-        if _FINAL.fullmatch(version):
+        if _FINAL.fullmatch(version) and "9000" not in version.split("."):  # glibc and others mark unfinished work so
             origin = f"{project.origin}{'@' if project.origin.startswith('git:') else '=='}{name}"
             found[version] = Release(version, origin)
     # single versions that are published elsewhere or under another number

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.check.names import everyday, names_of
 from generator.load import Document
-from generator.model.proof import NOTHING, EntryProof, NameProof, Sample, SignatureProof, text_digest
+from generator.model.proof import NOTHING, STRONG, EntryProof, NameProof, Sample, SignatureProof, text_digest
 from generator.model.template import Template, parse_template
 from generator.prove.cover import Cover, cover, letters, pieces_of, with_help
 from generator.prove.distributions import DAMAGED, WHOLE, Distribution, TooLargeError, UnavailableError
@@ -87,7 +87,7 @@ class Prover:
             text_sha256=text_digest(text), begins=begins, kind=signature["known_from"], url=signature["url"]
         )
         project = self.projects.of(signature["program"], signature["file"])
-        claimed_weak = signature["known_from"] in ("documentation", "report")
+        claimed_weak = signature["known_from"] not in STRONG
         if project is None:
             project = _from_address(signature["url"])
         if project is None:
@@ -112,7 +112,7 @@ class Prover:
         for version in dict.fromkeys(str(v) for v in (last, first) if v):
             self._look(version, template, file, project, looks)
         if looks.best() is None:
-            for version in (v for v in project.nearby if _between(v, first, last)):
+            for version in (v for v in project.nearby if _between(v, first, last, gone)):
                 self._look(version, template, file, project, looks)
         address = _from_address(signature["url"])
         if not looks.found and address is not None and address.newest:
@@ -335,7 +335,8 @@ class Prover:
         for signature in document.value.get("signatures", ()):
             project = self.projects.of(signature["program"], signature["file"])
             if project is not None and project.searched:
-                versions = (project.newest, signature.get("last_seen"), signature.get("first_seen"))
+                claimed = ("last_seen", "first_seen") if signature["known_from"] in STRONG else ()
+                versions = (project.newest, *(signature.get(key) for key in claimed))
                 releases += [(project, str(version)) for version in versions if version]
         kept: dict[str, tuple[Project, str]] = {}
         for project, version in releases:
@@ -416,11 +417,16 @@ def _holds(look: tuple[Sample, Found | None] | None, holder: Found | None, *, wh
 
 
 def _covers(earlier: SignatureProof, proof: SignatureProof) -> bool:
-    """Whether an earlier record looked at all releases that this one did."""
-    return {(s.version, s.origin) for s in earlier.samples} >= {(s.version, s.origin) for s in proof.samples}
+    """Whether an earlier record shows the text, and looked at all releases that this one did."""
+    return earlier.is_strong and {(s.version, s.origin) for s in earlier.samples} >= {
+        (s.version, s.origin) for s in proof.samples
+    }
 
 
-def _between(version: str, first: Any, last: Any) -> bool:
-    low = version_key(str(first)) if first else ()
-    high = version_key(str(last)) if last else ((1 << 30, ""),)
-    return low <= version_key(version) <= high
+def _between(version: str, first: Any, last: Any, gone: Any) -> bool:
+    key = version_key(version)
+    return (
+        (not first or version_key(str(first)) <= key)
+        and (not last or key <= version_key(str(last)))
+        and (not gone or key < version_key(str(gone)))
+    )
