@@ -25,7 +25,6 @@ def check_document(document: Document) -> Iterator[Problem]:
         yield from check_signatures(document)
         yield from check_causes(document)
         yield from check_references(document)
-        yield from check_proofs(document)
         names_of(document)
         proof_of(document)
         search_keys(document)
@@ -50,6 +49,9 @@ def check_together(
     yield from check_doubled_signatures(d for d in sound if not d.is_area)
     yield from check_crossing((d for d in sound if not d.is_area), clean)
     yield from check_repetition(sound)
+    for document in sound:
+        if not document.is_area:
+            yield from check_proofs(document)
     yield from check_names(sound)
 
 

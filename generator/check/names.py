@@ -14,17 +14,21 @@ Path = tuple[str | int, ...]
 
 _SPAN = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _FLAG = re.compile(r"(?<![\w/.-])--[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*(?![\w-])", re.IGNORECASE)
-_VARIABLE = re.compile(
-    r"(?<![\w.])(?:NCCL|TORCH|PYTORCH|TORCHELASTIC|CUDA|VLLM|SLURM|HF|TOKENIZERS|TRANSFORMERS|RAYON|OMP|NVIDIA|DEEPSPEED|DCGM_FI)"
-    r"_[A-Z][A-Z0-9_]*[A-Z0-9](?![\w*])"
+#: Programs whose variables and constants begin with their name.
+_OWNERS = (
+    "ACCELERATE|BNB|CUBLAS|CUDA|CUDNN|DCGM_FI|DEEPSPEED|FLASHINFER|GLOO|GOMP|HF|HOROVOD|JAX|MLFLOW|NCCL|NVIDIA|NVTE|OMP|OMPI|PYTORCH|RAY|"
+    "RAYON|SGLANG|SLURM|TOKENIZERS|TORCH|TORCHELASTIC|TRANSFORMERS|TRITON|UCX|VLLM|WANDB|XFORMERS|XLA"
 )
+_PACKAGES = (
+    "accelerate|bitsandbytes|boto3|botocore|datasets|deepspeed|flash_attn|flashinfer|fsspec|horovod|huggingface_hub|jax|jaxlib|keras|"
+    "lightning|megatron|mlflow|numpy|onnxruntime|peft|pyarrow|pynvml|pytorch_lightning|ray|s3fs|safetensors|sglang|tokenizers|torch|"
+    "torchvision|transformer_engine|transformers|triton|trl|vllm|wandb|webdataset|xformers"
+)
+_VARIABLE = re.compile(rf"(?<![\w.])(?:{_OWNERS})_[A-Z][A-Z0-9_]*[A-Z0-9](?![\w*])")
 _METRIC = re.compile(r"(?<![\w.:])[a-z]+:[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?![\w:])")
-_DOTTED = re.compile(
-    r"(?<![\w./-])(?:torch|vllm|transformers|deepspeed|tokenizers|lightning|pytorch_lightning|megatron|keras|pynvml|accelerate)"
-    r"(?:\.[A-Za-z_]\w*)+(?![\w./-])"
-)
+_DOTTED = re.compile(rf"(?<![\w./-])(?:{_PACKAGES})(?:\.[A-Za-z_]\w*)+(?![\w./-])")
 PATTERNS = (_FLAG, _VARIABLE, _METRIC, _DOTTED)
-_FILES = (".py", ".cc", ".cpp", ".h", ".log", ".yaml", ".json", ".so", ".org")
+_FILES = (".py", ".cc", ".cpp", ".h", ".log", ".yaml", ".json", ".so", ".org", ".ai", ".io", ".com")
 
 
 def names_of(document: Document) -> list[tuple[Path, str]]:

@@ -1,12 +1,16 @@
 """Documents with their proof records in, problems out: is each signature and each name of the prose proved, and still the one that was?"""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from generator.check.names import everyday, names_of
 from generator.load import Document
 from generator.load.proofs import FOLDER
-from generator.model.proof import NOTHING, UNPROVED, EntryProof, ProofError, parse_proof, text_digest
+from generator.model.proof import STRONG, UNPROVED, EntryProof, ProofError, parse_proof, text_digest
 from generator.problems import Problem, did_you_mean
+
+#: The problems that `encyclopedia prove` mends; they do not keep it from looking at an entry.
+PROOF_CODES = frozenset({"S120", "S121", "S122", "S123", "P120"})
 
 
 def proof_of(document: Document) -> EntryProof | ProofError | None:
@@ -27,15 +31,22 @@ def check_proofs(document: Document) -> Iterator[Problem]:
     yield from proof_problems(document)
     proof = proof_of(document)
     if isinstance(proof, EntryProof):
-        for index, signature in enumerate(document.value.get("signatures", ())):
+        for index, signature in _claimed(document):
             record = proof.signatures.get(text_digest(signature["text"]))
             if record is not None and record.kind == UNPROVED:
                 yield Problem(
-                    "S213",
+                    "S123",
                     document.at("signatures", index, "text"),
                     f"known from {signature['known_from']}, says the entry, and `prove` could not show it: {_short(record.note)}",
-                    "correct the text, file or versions, and prove it again",
+                    "correct the text, file or versions, and prove it again; or say `known_from: report` with the address where it was seen",
                 )
+
+
+def _claimed(document: Document) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The signatures that the entry says to have from the software itself, with their places."""
+    for index, signature in enumerate(document.value.get("signatures", ())):
+        if signature["known_from"] in STRONG:
+            yield index, signature
 
 
 def _short(note: str | None) -> str:
@@ -44,56 +55,60 @@ def _short(note: str | None) -> str:
 
 
 def proof_problems(document: Document) -> Iterator[Problem]:
-    """Records that are missing, stale or damaged. Needs no network and no software."""
-    signatures = document.value.get("signatures", ())
+    """Records that are missing, stale or damaged. Needs no network and no software. Documentation and reports need no record."""
     if document.proof is None:
         return
     proof = proof_of(document)
     record_file, command = f"{FOLDER}/{document.area}/{document.id}.json", f"run `encyclopedia prove {document.id}`"
     if isinstance(proof, ProofError):
         yield Problem(
-            "S212", document.at("title"), f"the proof record `{record_file}` cannot be used: {proof}", command
+            "S122", document.at("title"), f"the proof record `{record_file}` cannot be used: {proof}", command
         )
         return
     if proof is None:
-        if signatures:
+        if any(_claimed(document)):
             yield Problem(
-                "S210", document.at("signatures", key=True), f"there is no proof record `{record_file}`", command
+                "S120",
+                document.at("signatures", key=True),
+                f"there is no proof record `{record_file}`",
+                f"{command}; without a network, see proofs/README.md, or say `known_from: report` until it is proved",
             )
         return
-    recorded = dict(proof.signatures)
-    for index, signature in enumerate(signatures):
-        if recorded.pop(text_digest(signature["text"]), None) is None:
+    for index, signature in _claimed(document):
+        if text_digest(signature["text"]) not in proof.signatures:
             yield Problem(
-                "S211",
+                "S121",
                 document.at("signatures", index, "text"),
                 "this text has no proof; it is new, or was edited since",
                 command,
             )
-    for left in recorded.values():
-        yield Problem(
-            "S211",
-            document.at("title"),
-            f"`{record_file}` proves a signature that the entry has no more: “{left.begins}”",
-            command,
-        )
+    texts = {text_digest(signature["text"]) for signature in document.value.get("signatures", ())}
+    for digest, left in proof.signatures.items():
+        if digest not in texts:
+            yield Problem(
+                "S121",
+                document.at("title"),
+                f"`{record_file}` proves a signature that the entry has no more: “{left.begins}”",
+                command,
+            )
+
+
+def known_names(documents: Iterable[Document]) -> set[str]:
+    """The names that some record proves or the list of everyday names excuses."""
+    proofs = [proof_of(document) for document in documents]
+    return {name for proof in proofs if isinstance(proof, EntryProof) for name in proof.names} | everyday().keys()
 
 
 def check_names(documents: Iterable[Document]) -> Iterator[Problem]:
-    """Names in the prose that no record proves and no list excuses."""
+    """Names in the prose that no record proves and no list excuses. The record of any entry will do: a name means one thing."""
     documents = [document for document in documents if document.proof is not None and not document.is_area]
-    proofs = {document.name: proof_of(document) for document in documents}
-    known = sorted(
-        {name for proof in proofs.values() if isinstance(proof, EntryProof) for name in proof.names} | everyday().keys()
-    )
+    known = known_names(documents)
     for document in documents:
-        proof = proofs[document.name]
-        names = (proof if isinstance(proof, EntryProof) else NOTHING).names
         for path, name in names_of(document):
-            if name not in names and name not in everyday():
+            if name not in known:
                 yield Problem(
-                    "P210",
+                    "P120",
                     document.at(*path, find=name),
                     f"`{name}` was not seen in any program",
-                    did_you_mean(name, known, f"correct it, or run `encyclopedia prove {document.id}`"),
+                    did_you_mean(name, sorted(known), f"correct it, or run `encyclopedia prove {document.id}`"),
                 )

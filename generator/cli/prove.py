@@ -4,18 +4,23 @@ import os
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from generator.check import proof_problems
-from generator.check.proofs import proof_of
+from generator.check.proofs import PROOF_CODES, known_names, proof_of
 from generator.cli.common import PROBLEMS, WrongUseError, print_problems, root_option, safe, summary
 from generator.load import Document
 from generator.load.paths import cache_of
 from generator.load.proofs import proof_path
-from generator.model.proof import STRONG, UNPROVED, EntryProof, NameProof, SignatureProof, proof_text
+from generator.model.proof import NOTHING, STRONG, UNPROVED, EntryProof, SignatureProof, proof_text
 from generator.pipeline import Checked, check_tree
 from generator.problems import did_you_mean, is_error
+from generator.write import write_whole
+
+if TYPE_CHECKING:
+    from generator.prove import Prover
 
 
 @click.command("prove")
@@ -38,22 +43,32 @@ from generator.problems import did_you_mean, is_error
     help="The most that one file may load.",
 )
 @click.option("--offline", is_flag=True, help="Use only what is on this machine.")
+@click.option("--newest", is_flag=True, help="Look proved signatures up in the newest releases; changes no record.")
+@click.option("--report", metavar="FILE", help="Where --newest writes what it found, as Markdown.")
 @root_option
 def command(
-    ids: tuple[str, ...], only_check: bool, mirrors: tuple[str, ...], have: tuple[str, ...], limit: int, offline: bool, root: Path
+    ids: tuple[str, ...], only_check: bool, mirrors: tuple[str, ...], have: tuple[str, ...], limit: int, offline: bool,
+    newest: bool, report: str | None, root: Path,
 ) -> None:  # fmt: skip
     """Look each signature and name up in the software, and record where it stands.
 
     Reads proofs/_projects.yaml for where a program is published, loads only the releases that an entry names, and writes
-    proofs/<area>/<id>.json. What it has loaded is kept in .cache/prove.
-    Exit 0: all records are up to date, or were written. Exit 1: problems. Exit 2: an id that does not exist.
+    proofs/<area>/<id>.json as soon as that entry is done. What it has loaded is kept in .cache/prove. A release that cannot
+    be had is named at the end; what an earlier record knows of it stays. See proofs/README.md for work without a network.
+    Exit 0: all records are up to date, or were written. Exit 1: problems, a release that cannot be had, or, with --newest,
+    a signature that is gone. Exit 2: wrong use, such as an id that does not exist.
 
     \b
     Examples:
       encyclopedia prove nccl-ib-completion-error
       encyclopedia prove --mirror ~/src --have ~/Downloads
+      encyclopedia prove --newest --report report.md
       encyclopedia prove --check
     """
+    if report is not None and not newest:
+        raise WrongUseError("--report FILE goes with --newest")
+    if newest and only_check:
+        raise WrongUseError("--newest looks at releases and --check at records; take one of them")
     checked = check_tree(root)
     documents = _named(ids, checked)
     if only_check:
@@ -70,30 +85,56 @@ def command(
         cache_of(root) / "prove", tuple(folders[len(mirrors) :]), tuple(folders[: len(mirrors)]), limit << 20, offline, projects.apt
     )  # fmt: skip
     prover = Prover(projects, store)
-    known = _recorded(checked, documents)
-    proved = []
-    for document in documents:
-        click.echo(document.id, err=True)
-        proved.append((document, list(prover.signatures(document)), *prover.names(document, known)))
+    if newest:
+        _look_at_newest(documents, prover, report)
+    else:
+        _prove(documents, prover, root, known_names(checked.documents))
+
+
+def _prove(documents: list[Document], prover: "Prover", root: Path, known: set[str]) -> None:
+    """Proves one entry after another; each record is written when its entry is done, so that an interruption loses one."""
     kinds: Counter[str] = Counter()
     written = 0
-    for document, proofs, names, missing in proved:
-        # what a later entry has found counts for the earlier ones too
-        names.update({name: known[name] for name in missing if name in known})
+    for document in documents:
+        click.echo(document.id, err=True)
+        proof = proof_of(document)
+        earlier = proof if isinstance(proof, EntryProof) else NOTHING
+        proofs = list(prover.signatures(document, earlier))
+        names, missing = prover.names(document, earlier)
         path = proof_path(root, document.area, document.id)
-        text = proof_text(document.id, proofs, names)
-        if not path.is_file() or path.read_text("utf-8") != text:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
-            written += 1
+        written += write_whole(path, proof_text(document.id, proofs, names))
         kinds.update(proof.kind for proof in proofs)
+        known |= names.keys()
         _tell(document, proofs, [name for name in missing if name not in known])
+        prover.store.rest()
     _sum_up(kinds, written)
+    for origin, why in prover.store.failed.items():
+        click.echo(safe(f"not looked at: {origin}\n    {why}"), err=True)
+    if prover.store.failed:
+        raise SystemExit(PROBLEMS)
+
+
+def _look_at_newest(documents: list[Document], prover: "Prover", report: str | None) -> None:
+    from generator.prove.newest import as_markdown, look_at_newest
+
+    findings = look_at_newest(documents, prover)
+    text = as_markdown(findings)
+    if report is None:
+        click.echo(safe(text))
+    else:
+        try:
+            write_whole(Path(report), text)
+        except OSError as error:
+            raise WrongUseError(f"the report cannot be written to `{report}`: {error.strerror}") from None
+        click.echo(findings.summary)
+    if findings.gone:
+        raise SystemExit(PROBLEMS)
 
 
 def _named(ids: Iterable[str], checked: Checked) -> list[Document]:
     entries = {document.id: document for document in checked.documents if not document.is_area}
-    unsound = {Path(problem.location.path).stem for problem in checked.problems if is_error(problem.code)} - {"_area"}
+    wrong = [problem for problem in checked.problems if is_error(problem.code) and problem.code not in PROOF_CODES]
+    unsound = {Path(problem.location.path).stem for problem in wrong} - {"_area"}
     if unsound:
         click.echo(
             safe(f"left out, as `encyclopedia check` finds problems in them: {', '.join(sorted(unsound))}"), err=True
@@ -107,16 +148,6 @@ def _named(ids: Iterable[str], checked: Checked) -> list[Document]:
                 f"there is no entry `{name}`; {did_you_mean(name, list(entries), 'see `encyclopedia search WORDS`')}"
             )
     return [document for document in entries.values() if not ids or document.id in ids]
-
-
-def _recorded(checked: Checked, proving: list[Document]) -> dict[str, NameProof]:
-    """The names that the records of the other entries have."""
-    known: dict[str, NameProof] = {}
-    for document in checked.documents:
-        proof = proof_of(document)
-        if document not in proving and isinstance(proof, EntryProof):
-            known.update(proof.names)
-    return known
 
 
 def _folder(name: str) -> Path:

@@ -330,17 +330,19 @@ _CODES = (
         "values: want is larger than total",
         "values: want > total",
     ),
-    _advice(
-        "S210",
+    _error(
+        "S120",
         "an entry has no proof record",
         "a signature that nobody has looked up in the software may be misremembered, and is then found by no one",
         "The command `encyclopedia prove ID` looks each signature up in the releases that the entry names and writes proofs/<area>/<id>.json. The file is generated "
-        "and reviewed with the entry, and never edited by hand. Where a program is published is said in proofs/_projects.yaml.",
+        "and reviewed with the entry, and never edited by hand. Where a program is published is said in proofs/_projects.yaml. Without a network, put archives or git "
+        "repositories into a folder and name it with --have or --mirror; or say `known_from: report` with the address where the line was seen, "
+        "which needs no record and is shown as the weaker thing that it is. proofs/README.md tells more.",
         "(an entry with signatures and no record)",
         "encyclopedia prove nccl-ib-completion-error",
     ),
-    _advice(
-        "S211",
+    _error(
+        "S121",
         "a proof record is out of step with its entry",
         "a proof holds for the text that was looked up, and for no other",
         "A record belongs to a signature by the digest of its text. After the text of a signature has changed, or one has come or gone, prove the "
@@ -348,16 +350,16 @@ _CODES = (
         "(the text was edited after `encyclopedia prove`)",
         "encyclopedia prove nccl-ib-completion-error",
     ),
-    _advice(
-        "S212",
+    _error(
+        "S122",
         "a proof record cannot be used",
         "a damaged record proves nothing, and the page would claim less than is known",
         "Records are generated, and no hand should touch them: a merge that went wrong is the usual cause. Delete the file and prove the entry again.",
         '{"format": "proof/1", "entry": "another-entry"}',
         "encyclopedia prove nccl-ib-completion-error",
     ),
-    _advice(
-        "S213",
+    _error(
+        "S123",
         "a signature was not found where the entry says that it is",
         "where the entry and the software disagree, the software is right",
         "The record says what was looked at and what was missing. Either the text, the file or a version is wrong, or the release cannot be had: "
@@ -439,8 +441,8 @@ _CODES = (
         "references without primary: true",
         "primary: true",
     ),
-    _advice(
-        "P210",
+    _error(
+        "P120",
         "a name that was not seen in any program",
         "a flag or variable that does not exist costs a reader an evening",
         "Flags, environment variables, metrics and dotted Python names in code spans are looked up by `encyclopedia prove` in the programs that the entry "

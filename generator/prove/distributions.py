@@ -9,12 +9,15 @@ import csv
 import fnmatch
 import hashlib
 import io
+import lzma
 import subprocess
 import tarfile
 import zipfile
+import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 #: Files larger than this are no text that a person wrote.
 LONGEST_TEXT = 4 << 20
@@ -34,11 +37,27 @@ SKIPPED = (
     ".md",
     ".rst",
     ".txt",
+    "PKG-INFO",
+    "ChangeLog",
+    "NEWS",
+    "README",
 )
 
 
+#: What reading a damaged archive raises.
+DAMAGED = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError)
+#: What is text in a wheel, as far as it is searched.
+TEXTS = (".py", ".pyi", ".pyx", ".pxd", ".h", ".hpp", ".cuh", ".cu", ".c", ".cc", ".cpp", ".inl", ".inc", ".cmake")
+#: A wheel larger than this is read file by file, and only its texts are searched, wherever it lies.
+WHOLE = 40 << 20
+
+
 class UnavailableError(Exception):
-    """The release cannot be had here; the message says why, in words for the record."""
+    """The release cannot be had here; the message says why, in words for a person at the terminal."""
+
+
+class TooLargeError(UnavailableError):
+    """The release is larger than what was asked for may cost."""
 
 
 class Distribution(ABC):
@@ -60,6 +79,10 @@ class Distribution(ABC):
     @abstractmethod
     def read(self, path: str) -> bytes:
         """The bytes of one file; raises KeyError or UnavailableError."""
+
+    def cost(self, path: str) -> int:
+        """How many bytes must be loaded to read one file; raises KeyError. Nothing more, where the release came as a whole."""
+        return 0
 
     def matching(self, pattern: str) -> list[str]:
         """The paths that fit a pattern of the table; the plain path itself needs no list."""
@@ -100,13 +123,15 @@ class SourceArchive(Distribution):
 
     def paths(self) -> list[str]:
         if self._paths is None:
-            with tarfile.open(self._path) as tar:
+            with tarfile.open(self._path, "r|*") as tar:
                 self._paths = [without_top(member.name) for member in tar if member.isfile()]
         return self._paths
 
     def read(self, path: str) -> bytes:
         if self._texts is not None and path in self._texts:
             return self._texts[path]
+        if path not in self.paths():  # else each question for a file that is not there would unpack it all
+            raise KeyError(path)
         if path not in self._kept:
             with tarfile.open(self._path, "r|*") as tar:
                 for member in tar:
@@ -114,8 +139,6 @@ class SourceArchive(Distribution):
                         file = tar.extractfile(member)
                         self._kept[path] = file.read() if file else b""
                         break
-                else:
-                    raise KeyError(path)
         return self._kept[path]
 
     def _all_texts(self) -> Iterator[tuple[str, bytes]]:
@@ -159,21 +182,30 @@ class Wheel(Distribution):
         origin: str,
         name: str,
         sha256: str | None,
-        file: Path | io.BufferedReader,
+        file: Path | IO[bytes],
         kept: Path,
         limit: int,
-        *,
-        near: bool,
+        size: int,
     ):
         super().__init__(origin, name, sha256)
         self._zip = zipfile.ZipFile(file)
-        self._kept, self._limit, self._near = kept, limit, near
+        self._kept, self._limit, self._near, self._whole = kept, limit, isinstance(file, Path), size <= WHOLE
         self._record: dict[str, str] | None = None
+        self._last: tuple[str, bytes] | None = None
 
     def paths(self) -> list[str]:
         return [info.filename for info in self._zip.infolist() if not info.is_dir()]
 
+    def cost(self, path: str) -> int:
+        return self._zip.getinfo(path).compress_size
+
     def read(self, path: str) -> bytes:
+        if self._last is None or self._last[0] != path:
+            self._last = None  # one library may fill a good part of the memory
+            self._last = path, self._read(path)
+        return self._last[1]
+
+    def _read(self, path: str) -> bytes:
         info = self._zip.getinfo(path)
         kept = self._kept / hashlib.sha256(path.encode()).hexdigest()
         if not self._near and kept.is_file():
@@ -187,6 +219,9 @@ class Wheel(Distribution):
             if not self._near:
                 self._kept.mkdir(parents=True, exist_ok=True)
                 kept.write_bytes(data)
+        return self._checked(path, data)
+
+    def _checked(self, path: str, data: bytes) -> bytes:
         said = self._recorded().get(path)
         if said is not None and said != _record_digest(data):
             raise UnavailableError(f"{path} of {self.archive} is not what its RECORD says")
@@ -200,9 +235,17 @@ class Wheel(Distribution):
         return self._record
 
     def _all_texts(self) -> Iterator[tuple[str, bytes]]:
-        if not self._near:
-            raise UnavailableError(f"{self.archive} is read file by file and cannot be searched as a whole")
-        yield from super()._all_texts()
+        if self._whole:
+            yield from super()._all_texts()
+            return
+        # the libraries of a large wheel are most of its size; its texts stand together and come in few requests
+        texts = [
+            info for info in self._zip.infolist() if info.filename.endswith(TEXTS) and info.file_size <= LONGEST_TEXT
+        ]
+        if sum(info.compress_size for info in texts) > WHOLE:
+            raise TooLargeError(f"{self.archive} has too many files to be searched as a whole")
+        for info in sorted(texts, key=lambda info: info.header_offset):
+            yield info.filename, self._checked(info.filename, self._zip.read(info))
 
 
 def _record_digest(data: bytes) -> str:

@@ -7,6 +7,10 @@ from generator.model.proof import NameProof, Sample
 from generator.prove.distributions import Distribution, UnavailableError
 from generator.prove.projects import Project
 
+_ASIDE = re.compile(
+    r"(^|/)(tests?|docs?|examples?|benchmarks?|recipes?|scripts|\.github|tests?\.\w+)(/|$)|_test\.|test_"
+)
+_CODE = (".py", ".c", ".cc", ".cpp", ".cu", ".h", ".go", ".rs")
 _WORD = rb"[A-Za-z0-9_]"
 
 
@@ -57,8 +61,8 @@ def _written(name: str, project: Project, distribution: Distribution) -> tuple[s
         paths = distribution.holding([fragment.encode() for fragment in sorted(fragments)])
     except UnavailableError:
         paths = []
-    # the program before its tests and documentation
-    paths.sort(key=lambda path: bool(re.search(r"(^|/)(tests?|docs?|examples?|benchmarks?)(/|$)|_test\.|test_", path)))
+    # the program before its tests and documentation, and code before what configures it
+    paths.sort(key=lambda path: (bool(_ASIDE.search(path)), not path.endswith(_CODE)))
     for pattern in patterns:
         for path in paths[:80]:
             data = distribution.read(path)
@@ -73,7 +77,8 @@ def _in_library(name: str, project: Project, distribution: Distribution) -> tupl
     for pattern in dict.fromkeys(project.built.values()):
         for path in distribution.matching(pattern) if not pattern.endswith("/") else ():
             data = distribution.read(path)
-            match = _whole(name).search(data)
+            # a plain search of a gigabyte is a second, one with conditions before each place a minute
+            match = _whole(name).search(data, max(0, data.find(name.encode()))) if name.encode() in data else None
             if match:
                 return path, data, match.start()
     return None

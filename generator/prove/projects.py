@@ -1,6 +1,6 @@
 """proofs/_projects.yaml in; out for each signature the project that prints it and the origin of each version."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,12 +28,17 @@ class Project:
     wheel: bool = False
     built: Mapping[str, str] = field(default_factory=dict)
     look_in: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
     searched: bool = True
     nearby: tuple[str, ...] = ()
     lines: str | None = None
     names: tuple[str, ...] = ()
     prefix: str = ""
     newest: str | None = None
+
+    def has(self, file: str) -> bool:
+        """Whether signatures of this file belong here: all do, or those of `files`, where a folder ends with a slash."""
+        return not self.files or file in self.files or file.startswith(tuple(f for f in self.files if f.endswith("/")))
 
     def origin_of(self, version: str) -> str:
         """The origin of a version as an entry writes it; words before the number, as in "core 0.9.0", are left out."""
@@ -44,6 +49,12 @@ class Project:
         if self.origin.startswith("git:"):
             return f"{self.origin}@{number}"
         return f"{self.origin}=={number}"
+
+    def places(self, paths: Iterable[str]) -> Iterator[str]:
+        """Where files of the project may stand: at their own path, or in the folder of a repository that carries the project along."""
+        for path in paths:
+            yield path
+            yield from (folder + path for folder in self.folders)
 
     def built_from(self, file: str) -> str | None:
         """The pattern of the files that a source file is compiled into; None where the source itself is published."""
@@ -85,7 +96,7 @@ class Projects:
 
     def of(self, program: str, file: str) -> Project | None:
         """The project that prints a signature of `program`, seen in `file`."""
-        return next((p for p in self.projects if program in p.programs and (not p.files or file in p.files)), None)
+        return next((p for p in self.projects if program in p.programs and p.has(file)), None)
 
     def of_name(self, name: str) -> Project | None:
         """The project whose table row claims the beginning of `name`."""

@@ -8,17 +8,20 @@ from typing import Any
 
 from generator.check.names import everyday, names_of
 from generator.load import Document
-from generator.model.proof import NameProof, Sample, SignatureProof, text_digest
+from generator.model.proof import NOTHING, STRONG, EntryProof, NameProof, Sample, SignatureProof, text_digest
 from generator.model.template import Template, parse_template
 from generator.prove.cover import Cover, cover, letters, pieces_of, with_help
-from generator.prove.distributions import Distribution, UnavailableError
+from generator.prove.distributions import DAMAGED, WHOLE, Distribution, TooLargeError, UnavailableError
 from generator.prove.names import dotted_place, find_name
 from generator.prove.projects import TABLE, Project, Projects
+from generator.prove.releases import before, releases_of, version_key
 from generator.prove.store import Store
 from generator.prove.strings import HOLE, Strings, strings_of
 
 #: How many files of a release are tried where the signature's own file does not hold it.
 CANDIDATES = 12
+#: In a library a short word beside a value is met by chance, in one release and not in the next: a share of the letters that decides nothing.
+CHANCE = 0.1
 #: How many words of a signature make a fragment that is looked for in a whole release.
 WORDS = 4
 
@@ -39,23 +42,44 @@ class Found:
     cover: Cover
     also: tuple[str, ...] = ()
 
+    def holds_like(self, other: "Found") -> bool:
+        """Whether it holds as much as another release, and no longer part in two: an older wording shares many words with a newer one."""
+        mine, theirs = self.cover, other.cover
+        return mine.suffices and mine.share >= theirs.share and letters(mine.longest) >= letters(theirs.longest)
+
+
+@dataclass(slots=True)
+class _Looks:
+    """The releases that were looked at for one signature, by version, and the versions that could not be had."""
+
+    found: dict[str, tuple[Sample, Found | None]] = field(default_factory=dict)
+    missed: list[str] = field(default_factory=list)
+    #: Whether which release stands before the first one could not be learned either.
+    is_blind: bool = False
+
+    def best(self) -> Found | None:
+        """The place that holds most of the signature."""
+        places = [place for _, place in self.found.values() if place is not None and place.cover.suffices]
+        return max(places, key=lambda place: place.cover.share, default=None)
+
 
 @dataclass(slots=True)
 class Prover:
-    """Proves entries; keeps the strings of the files it has read."""
+    """Proves entries; keeps the strings of the files it has read and the names it has found."""
 
     projects: Projects
     store: Store
     _strings: dict[tuple[str, str], tuple[str, Strings]] = field(default_factory=dict)
+    _names: dict[tuple[str, str, str], NameProof | None] = field(default_factory=dict)
 
     # --- signatures
 
-    def signatures(self, document: Document) -> Iterator[SignatureProof]:
-        """The proof of each signature of an entry, in order."""
+    def signatures(self, document: Document, earlier: EntryProof = NOTHING) -> Iterator[SignatureProof]:
+        """The proof of each signature of an entry, in order. What an earlier record knows of releases that cannot be had now, it keeps."""
         for signature in document.value.get("signatures", ()):
-            yield self.signature(signature)
+            yield self.signature(signature, earlier.signatures.get(text_digest(signature["text"])))
 
-    def signature(self, signature: dict[str, Any]) -> SignatureProof:
+    def signature(self, signature: dict[str, Any], earlier: SignatureProof | None = None) -> SignatureProof:
         """The proof of one signature. Documentation and reports are recorded with their address and not looked for."""
         text = signature["text"]
         begins = " ".join(text.split())[:60]
@@ -63,7 +87,7 @@ class Prover:
             text_sha256=text_digest(text), begins=begins, kind=signature["known_from"], url=signature["url"]
         )
         project = self.projects.of(signature["program"], signature["file"])
-        claimed_weak = signature["known_from"] in ("documentation", "report")
+        claimed_weak = signature["known_from"] not in STRONG
         if project is None:
             project = _from_address(signature["url"])
         if project is None:
@@ -72,71 +96,124 @@ class Prover:
             return replace(
                 base, kind="unproved", note=f"{TABLE} does not say where `{signature['program']}` is published"
             )
-        proof = self._in_releases(base, signature, project)
+        failed = dict(self.store.failed)
+        proof = self._in_releases(base, signature, project, earlier)
         if claimed_weak and not proof.is_strong:
+            self.store.failed = failed  # nobody said that it would be there
             return base
         return proof
 
-    def _in_releases(self, base: SignatureProof, signature: dict[str, Any], project: Project) -> SignatureProof:
-        template = parse_template(signature["text"])
+    def _in_releases(
+        self, base: SignatureProof, signature: dict[str, Any], project: Project, earlier: SignatureProof | None
+    ) -> SignatureProof:
+        template, file = parse_template(signature["text"]), signature["file"]
         first, last, gone = (signature.get(key) for key in ("first_seen", "last_seen", "gone_in"))
-        wanted = list(dict.fromkeys(str(v) for v in (last, first) if v))
-        found: dict[str, tuple[Sample, Found | None]] = {}
-        troubles: list[str] = []
-        for version in wanted:
-            self._look(version, template, signature["file"], project, found, troubles)
-        if not any(place is not None for _, place in found.values()):
-            for version in (v for v in project.nearby if _between(v, first, last)):
-                self._look(version, template, signature["file"], project, found, troubles)
+        looks = _Looks()
+        for version in dict.fromkeys(str(v) for v in (last, first) if v):
+            self._look(version, template, file, project, looks)
+        if looks.best() is None:
+            for version in (v for v in project.nearby if _between(v, first, last, gone)):
+                self._look(version, template, file, project, looks)
         address = _from_address(signature["url"])
-        if not found and address is not None and address.newest:
-            self._look(address.newest, template, address.look_in[0], address, found, troubles)
-            project = address if found else project
-        best = max(
-            (f.cover for _, f in found.values() if f is not None and f.cover.suffices),
-            key=lambda c: c.share,
-            default=None,
-        )
-        if gone and best is not None:
-            self._look(str(gone), template, signature["file"], project, found, troubles)
+        if not looks.found and address is not None and address.newest:
+            self._look(address.newest, template, address.look_in[0], address, looks)
+            project = address if looks.found else project
+        holder = looks.best()
+        if gone and holder is not None:
+            self._look(str(gone), template, file, project, looks)
+        near = None
+        if first and holder is not None and _holds(looks.found.get(str(first)), holder):
+            near = self._neighbour(str(first), template, file, project, looks)
+        proof = self._of_looks(base, looks, holder, project, {"gone": str(gone), "near": near})
+        if (looks.missed or looks.is_blind) and earlier is not None and _covers(earlier, proof):
+            return replace(earlier, begins=base.begins, url=base.url)
+        return proof
+
+    def _of_looks(
+        self, base: SignatureProof, looks: _Looks, holder: Found | None, project: Project, roles: dict[str, str | None]
+    ) -> SignatureProof:
         samples, notes = [], []
-        for version, (sample, place) in found.items():
-            holds = best is not None and place is not None and place.cover.suffices and place.cover.share >= best.share
-            if holds and place is not None:
-                samples.append(_with_place(sample, place, project))
-            else:
-                samples.append(sample)
-                if version != gone:
-                    notes.append(_missing(version, place))
-            # where numbers are filled in, the same text can print otherwise
-            if version == gone and holds and best is not None and not best.filled_in:
-                notes.append(f"the entry says that it is gone in {version}, and it stands there")
-        samples.sort(key=lambda sample: _key(sample.version))
-        note = "; ".join([*notes, *(f"not looked at: {trouble}" for trouble in dict.fromkeys(troubles))]) or None
-        holder = next((place for _, place in found.values() if place is not None and best is place.cover), None)
-        if best is None or holder is None:
+        for version, (sample, place) in looks.found.items():
+            is_border = version in (roles["gone"], roles["near"])
+            holds = _holds((sample, place), holder, whole=is_border)
+            whole = holder is not None and not holder.cover.filled_in  # else the same text can print otherwise
+            if version == roles["near"] and holds and not whole:
+                continue
+            samples.append(_with_place(sample, place, project) if holds and place is not None else sample)
+            if version == roles["gone"]:
+                notes += (
+                    [f"the entry says that it is gone in {version}, and it stands there"] if holds and whole else []
+                )
+            elif version == roles["near"]:
+                notes += [f"stands in {version} too, before the first version that the entry names"] if holds else []
+            elif not holds:
+                notes.append(_missing(version, place))
+        samples.sort(key=lambda sample: version_key(sample.version))
+        notes += [f"not looked at: {', '.join(dict.fromkeys(looks.missed))}"] if looks.missed else []
+        note = "; ".join(notes) or None
+        if holder is None:
             return replace(base, kind="unproved", samples=tuple(samples), note=note or "the entry names no version")
-        origin = next(sample for sample, place in found.values() if place is holder)
-        kind = "binary" if holder.is_binary else self.store.open(origin.origin, wheel=project.wheel).kind
+        origin = next(sample.origin for sample, place in looks.found.values() if place is holder)
+        kind = "binary" if holder.is_binary else self.store.open(origin, wheel=project.wheel).kind
         kind = "source" if kind == "binary" and not holder.is_binary else kind
-        return replace(base, kind=kind, samples=tuple(samples), also=holder.also, filled_in=best.filled_in, note=note)
+        return replace(
+            base, kind=kind, samples=tuple(samples), also=holder.also, filled_in=holder.cover.filled_in, note=note
+        )
+
+    def _neighbour(self, first: str, template: Template, file: str, project: Project, looks: _Looks) -> str | None:
+        """Looks at the release before the first one that the entry names, if that costs little; its version."""
+        if project.origin.startswith("debian"):
+            return None  # Debian keeps only some releases, so the one before says little
+        try:
+            near = before(releases_of(project, self.store), first)
+        except UnavailableError:
+            looks.is_blind = True
+            return None
+        if near is None or near.version in looks.found:
+            return None
+        self._look(near.version, template, file, project, looks, near.origin)
+        return near.version
 
     def _look(
-        self, version: str, template: Template, file: str, project: Project,
-        found: dict[str, tuple[Sample, Found | None]], troubles: list[str],
-    ) -> None:  # fmt: skip
-        origin = project.origin_of(version)
+        self, version: str, template: Template, file: str, project: Project, looks: _Looks, neighbour: str | None = None
+    ) -> None:
+        origin = neighbour or project.origin_of(version)
         try:
-            distribution = self.store.open(origin, wheel=project.wheel)
+            distribution = self.store.open(origin, wheel=project.wheel, most=WHOLE if neighbour else None)
+            if neighbour:
+                self._admit(file, project, distribution)
             place = self._helped(template, file, project, distribution)
-        except UnavailableError as error:
-            troubles.append(str(error))
+        except TooLargeError:
+            return
+        except (UnavailableError, *DAMAGED) as error:
+            self.store.failed.setdefault(origin, str(error))
+            if neighbour:
+                looks.is_blind = True
+            else:
+                looks.missed.append(version)
             return
         sample = Sample(
             version=version, origin=origin, found=False, archive=distribution.archive,
             archive_sha256=distribution.archive_sha256, commit=distribution.commit,
         )  # fmt: skip
-        found[version] = (sample, place)
+        looks.found[version] = (sample, place)
+
+    def _admit(self, file: str, project: Project, distribution: Distribution) -> None:
+        for path in self._named(file, project, distribution):
+            try:
+                cost = distribution.cost(path)
+            except KeyError:
+                continue
+            if cost > WHOLE:
+                raise TooLargeError(f"{path} of {distribution.archive} has {cost >> 20} MiB")
+
+    def place_in(self, origin: str, signature: dict[str, Any], project: Project) -> Found | None:
+        """Where one release of a project holds a signature; raises UnavailableError."""
+        try:
+            distribution = self.store.open(origin, wheel=project.wheel)
+            return self._helped(parse_template(signature["text"]), signature["file"], project, distribution)
+        except DAMAGED as error:
+            raise UnavailableError(f"{origin}: {error}") from None
 
     def _place(self, template: Template, file: str, project: Project, distribution: Distribution) -> Found | None:
         """The file of a release that holds most of a signature: those named first, then any that holds a piece of it."""
@@ -171,7 +248,7 @@ class Prover:
         if place is None or not place.cover.filled_in or place.is_binary:
             return place
         others = []
-        for path in dict.fromkeys((place.path, file, *project.look_in)):
+        for path in dict.fromkeys((place.path, *project.places((file, *project.look_in)))):
             self._in_file(template, path, distribution)
             if (distribution.origin, path) in self._strings:
                 others.append((path, self._strings[distribution.origin, path][1]))
@@ -181,7 +258,7 @@ class Prover:
     def _named(self, file: str, project: Project, distribution: Distribution) -> Iterator[str]:
         built = project.built_from(file)
         if distribution.kind == "repository":
-            yield from (file, *project.look_in)
+            yield from project.places((file, *project.look_in))
         elif built is None:
             # a wheel has no src/
             yield from (
@@ -211,33 +288,43 @@ class Prover:
 
     # --- names
 
-    def names(self, document: Document, known: dict[str, NameProof]) -> tuple[dict[str, NameProof], list[str]]:
-        """The proofs of the names in an entry's prose, and the names that were not found. `known` has those of earlier entries."""
+    def names(self, document: Document, earlier: EntryProof = NOTHING) -> tuple[dict[str, NameProof], list[str]]:
+        """The proofs of the names in an entry's prose, and the names that were not found."""
         found: dict[str, NameProof] = {}
         missing: list[str] = []
         for _, name in names_of(document):
             if name in everyday():
                 continue
-            if name not in known:
-                proof = self._name(name, document)
-                if proof is not None:
-                    known[name] = proof
-            if name in known:
-                found[name] = known[name]
-            else:
+            proof = self._name(name, document, earlier.names.get(name))
+            if proof is None:
                 missing.append(name)
+            else:
+                found[name] = proof
         return found, missing
 
-    def _name(self, name: str, document: Document) -> NameProof | None:
-        for project, version in self._releases(name, document):
+    def _name(self, name: str, document: Document, earlier: NameProof | None) -> NameProof | None:
+        releases = self._releases(name, document)
+        origins = {project.origin_of(version) for project, version in releases}
+        for project, version in releases:
             try:
-                distribution = self.store.open(project.origin_of(version), wheel=project.wheel)
-                proof = find_name(name, project, version, distribution)
-            except (UnavailableError, KeyError):
+                proof = self._name_in(name, project, version)
+            except TooLargeError:
+                continue
+            except (UnavailableError, *DAMAGED) as error:
+                self.store.failed.setdefault(project.origin_of(version), str(error))
+                if earlier is not None and earlier.sample.origin in origins:
+                    return earlier
                 continue
             if proof is not None:
                 return proof
         return None
+
+    def _name_in(self, name: str, project: Project, version: str) -> NameProof | None:
+        key = (name, project.project, version)
+        if key not in self._names:
+            distribution = self.store.open(project.origin_of(version), wheel=project.wheel)
+            self._names[key] = find_name(name, project, version, distribution)
+        return self._names[key]
 
     def _releases(self, name: str, document: Document) -> list[tuple[Project, str]]:
         """Where a name may stand: its own project by its beginning, then the projects of the entry's signatures, newest first."""
@@ -248,7 +335,8 @@ class Prover:
         for signature in document.value.get("signatures", ()):
             project = self.projects.of(signature["program"], signature["file"])
             if project is not None and project.searched:
-                versions = (project.newest, signature.get("last_seen"), signature.get("first_seen"))
+                claimed = ("last_seen", "first_seen") if signature["known_from"] in STRONG else ()
+                versions = (project.newest, *(signature.get(key) for key in claimed))
                 releases += [(project, str(version)) for version in versions if version]
         kept: dict[str, tuple[Project, str]] = {}
         for project, version in releases:
@@ -318,11 +406,27 @@ def _missing(version: str, place: Found | None) -> str:
     return f"not whole in {version}: {place.path} lacks {words}"
 
 
-def _key(version: str) -> tuple[tuple[int, str], ...]:
-    return tuple((int(p), "") if p.isdigit() else (-1, p) for p in re.split(r"[.\s+~-]", version.split()[-1]))
+def _holds(look: tuple[Sample, Found | None] | None, holder: Found | None, *, whole: bool = False) -> bool:
+    """Whether a release holds as much of a signature as the one that holds most; in pieces as long, when it must be the same `whole`."""
+    if look is None or look[1] is None or holder is None:
+        return False
+    if whole:
+        return look[1].holds_like(holder)
+    slack = CHANCE if look[1].is_binary else 0
+    return look[1].cover.suffices and look[1].cover.share >= holder.cover.share - slack
 
 
-def _between(version: str, first: Any, last: Any) -> bool:
-    low = _key(str(first)) if first else ()
-    high = _key(str(last)) if last else ((1 << 30, ""),)
-    return low <= _key(version) <= high
+def _covers(earlier: SignatureProof, proof: SignatureProof) -> bool:
+    """Whether an earlier record shows the text, and looked at all releases that this one did."""
+    return earlier.is_strong and {(s.version, s.origin) for s in earlier.samples} >= {
+        (s.version, s.origin) for s in proof.samples
+    }
+
+
+def _between(version: str, first: Any, last: Any, gone: Any) -> bool:
+    key = version_key(version)
+    return (
+        (not first or version_key(str(first)) <= key)
+        and (not last or key <= version_key(str(last)))
+        and (not gone or key < version_key(str(gone)))
+    )

@@ -82,7 +82,7 @@ def strings_of(path: str, data: bytes) -> Strings:
         found = python_strings(text)
         if found is not None:
             return Strings(found)
-    return Strings(scanned_strings(text))
+    return Strings(sorted((*scanned_strings(text), *assertions(text)), key=lambda string: string.line))
 
 
 def python_strings(text: str) -> list[SourceString] | None:
@@ -183,6 +183,23 @@ def scanned_strings(text: str) -> Iterator[SourceString]:
         line += said.count("\n")
     if joined:
         yield SourceString(start, one_blank("".join(joined)))
+
+
+_ASSERTION = re.compile(r"\b(?:assert|\w*_ASSERT)\(")
+#: A condition longer than this is none that a person wrote.
+LONGEST_CONDITION = 400
+
+
+def assertions(text: str) -> Iterator[SourceString]:
+    """What failed assertions print: `assert(a < b)` says "Assertion `a < b` failed", with the condition as it stands in the source."""
+    for match in _ASSERTION.finditer(text):
+        depth, at = 1, match.end()
+        while depth and at < min(len(text), match.end() + LONGEST_CONDITION):
+            depth += {"(": 1, ")": -1}.get(text[at], 0)
+            at += 1
+        condition = one_blank(text[match.end() : at - 1]).strip()
+        if not depth and condition:
+            yield SourceString(text.count("\n", 0, match.start()) + 1, f"Assertion `{condition}` failed")
 
 
 _RUN = re.compile(rb"[\t\n\r\x20-\x7e\xc2-\xf4\x80-\xbf]{6,}")

@@ -32,8 +32,8 @@ def test_a_running_server_sees_a_record_that_changes(tree: Path) -> None:
     """The entry's own file is as it was."""
     memory = Memory()
     (tree / "proofs").mkdir()
-    assert "S210" in {problem.code for problem in check_tree(tree, memory).problems}
+    assert "S120" in {problem.code for problem in check_tree(tree, memory).problems}
     path = proof_path(tree, "serving", "cache-full")
     path.parent.mkdir(parents=True)
     path.write_text("{", "utf-8")
-    assert "S212" in {problem.code for problem in check_tree(tree, memory).problems}
+    assert "S122" in {problem.code for problem in check_tree(tree, memory).problems}

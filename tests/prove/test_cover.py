@@ -4,6 +4,7 @@ import pytest
 
 from generator.model.template import parse_template
 from generator.prove.cover import Cover, cover, with_help
+from generator.prove.run import Found
 from generator.prove.strings import strings_of
 
 
@@ -88,3 +89,16 @@ def test_other_files_can_hold_the_rest() -> None:
     assert here is not None
     helped, places = with_help(here, template, [("reasons.c", strings_of("reasons.c", b'\n\nx = "OutOfMemory";'))])
     assert (helped.share, helped.filled_in, places) == (1.0, (), ("reasons.c:3",))
+
+
+def test_an_older_wording_that_has_all_the_words_is_not_the_message() -> None:
+    """Both files hold every part near the others; only one holds them as one line."""
+    signature = "API mismatch: the client '{client:any}' (pid {pid:int})"
+    newer = found(signature, "f(\"API mismatch: the client '%s' (pid %d)\");")
+    older = found(signature, 'f("API mismatch: the client has %s");\nf("stopped the client \'%s\' (pid %d)");')
+    assert newer is not None
+    assert older is not None
+    assert older.share == newer.share
+    message = Found("newer.c", "0" * 64, False, newer)
+    assert message.holds_like(message)
+    assert not Found("older.c", "0" * 64, False, older).holds_like(message)

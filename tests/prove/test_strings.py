@@ -2,7 +2,16 @@
 
 import pytest
 
-from generator.prove.strings import END, HOLE, binary_strings, python_strings, scanned_strings, strings_of
+from generator.prove.strings import (
+    END,
+    HOLE,
+    SourceString,
+    assertions,
+    binary_strings,
+    python_strings,
+    scanned_strings,
+    strings_of,
+)
 
 PYTHON = {
     "adjacent strings": ('x = ("Got completion "\n     "from peer")', ["Got completion from peer"]),
@@ -75,3 +84,9 @@ def test_a_library_is_read_as_runs_of_printable_characters_with_their_offsets() 
 def test_no_bytes_make_it_fail(name: str, data: bytes) -> None:
     """Releases hold all sorts of files."""
     assert strings_of(name, data).text.startswith(END)
+
+
+def test_a_failed_assertion_prints_its_condition() -> None:
+    """The preprocessor makes a string of it; parentheses and strings inside belong to it."""
+    text = 'int f() {\n  CUDA_KERNEL_ASSERT(-size(i) <= index\n      && "index out of bounds");\n  assert(open(\n'
+    assert list(assertions(text)) == [SourceString(2, 'Assertion `-size(i) <= index && "index out of bounds"` failed')]

@@ -39,11 +39,31 @@ def test_nine_of_ten_signatures_were_seen_in_the_software() -> None:
     assert sum(kinds[kind] for kind in STRONG) / sum(kinds.values()) >= LEAST_SHARE, kinds
 
 
-def test_the_table_of_projects_can_be_read_and_names_what_entries_name() -> None:
-    """A row that no entry needs any more is taken off."""
-    programs = {signature["program"] for document in ENTRIES for signature in document.value.get("signatures", ())}
-    unused = {p.project for p in read_projects(ROOT).projects if not programs & set(p.programs)}
-    assert unused == set()
+def test_the_table_of_projects_names_what_entries_claim() -> None:
+    """A signature that is said to stand in the software has a row that says where the software is, or an address on GitHub."""
+    projects = read_projects(ROOT)
+    claims = [signature for document in ENTRIES for signature in document.value.get("signatures", ())]
+    homeless = {
+        signature["program"]
+        for signature in claims
+        if signature["known_from"] in STRONG
+        and projects.of(signature["program"], signature["file"]) is None
+        and not signature["url"].startswith("https://github.com/")
+    }
+    assert homeless == set()
+
+
+def test_the_rows_of_the_table_are_whole() -> None:
+    """One row a program and file, a kind of origin that is known, a version in each pattern, and a name for one project only."""
+    projects = read_projects(ROOT).projects
+    pairs = Counter((program, file) for row in projects for program in row.programs for file in row.files or ("",))
+    assert [pair for pair, count in pairs.items() if count > 1] == []
+    assert [
+        row.project for row in projects if not row.origin.startswith(("pypi:", "git:", "debian:", "debian-source:"))
+    ] == []
+    assert [row.project for row in projects if "{version}" not in row.version and "{dashed}" not in row.version] == []
+    starts = Counter(start for row in projects for start in row.names)
+    assert [start for start, count in starts.items() if count > 1] == []
 
 
 def test_every_everyday_name_is_used_and_gives_its_reason() -> None:
