@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from generator.model import FiledEntry
 
 _WORD = re.compile(r"[a-z0-9]+(?:[._:-][a-z0-9]+)*")
+_PARTS = re.compile(r"[._:-]")
 SHORTEST_PART = 6
 LEAST_SHARE = 0.34
+#: How many letters of words an entry has in common with a line, before the line is compared with its signatures letter for letter.
+LEAST_HEARD = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ def find_entries(index: EntryIndex, text: str, most: int = 10) -> list[Found]:
     wanted = " ".join(text.casefold().split())
     words = set(_words(text))
     ends = _ends(text)
+    heard = words | {part for word in words for part in _PARTS.split(word)}
     printing = _by_signature(index, text)
     vocabularies = [frozenset(row.words.split()) if words else frozenset() for row in index.rows]
     commonness = Counter(word for vocabulary in vocabularies for word in vocabulary & words)
@@ -68,7 +72,7 @@ def find_entries(index: EntryIndex, text: str, most: int = 10) -> list[Found]:
         one = (
             printing.get(row.id)
             or _by_part(row, wanted)
-            or _by_cut_line(row, ends)
+            or (_by_cut_line(row, ends) if sum(map(len, vocabulary & heard)) >= LEAST_HEARD else None)
             or _by_words(row, words, vocabulary, commonness, len(index.rows))
         )
         if one is not None:
@@ -146,7 +150,7 @@ def _vocabulary(filed: "FiledEntry") -> frozenset[str]:
         *(m.name for m in entry.metrics),
     ]
     words = set(_words(" ".join(texts)))
-    return frozenset(words | {part for word in words for part in re.split(r"[._:-]", word) if part})
+    return frozenset(words | {part for word in words for part in _PARTS.split(word) if part})
 
 
 def _by_words(
