@@ -21,7 +21,7 @@ _PARTS = re.compile(r"[._:-]")
 SHORTEST_PART = 6
 LEAST_SHARE = 0.34
 #: How many letters of words an entry has in common with a line, before the line is compared with its signatures letter for letter.
-LEAST_HEARD = 8
+LEAST_HEARD = 3
 
 
 @dataclass(frozen=True, slots=True)
