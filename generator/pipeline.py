@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from generator import index
 from generator.check import check_document, check_together
+from generator.diagnose.report.schema import diagnosis_schema
 from generator.load import Document, load_file
 from generator.load.documents import misplaced_files
 from generator.load.paths import cache_of, clean_logs, entry_paths
@@ -236,6 +237,7 @@ def site_files(
     yield "entries.json", index.as_bytes(index.entries_index(corpus))
     yield "entry.schema.json", index.as_bytes(entry_schema())
     yield "area.schema.json", index.as_bytes(area_schema())
+    yield "diagnosis.schema.json", index.as_bytes(diagnosis_schema())
     yield "search/search_index.json", index.as_bytes(index.search_index(corpus))
     yield "feed.xml", index.atom_feed(corpus, settings.name, settings.address)
     yield "sitemap.xml", index.sitemap(pages, settings.address)

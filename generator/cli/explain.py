@@ -1,6 +1,5 @@
 """`encyclopedia explain`: an entry or the code of a problem, in the terminal."""
 
-import re
 import textwrap
 from collections.abc import Iterator
 
@@ -8,6 +7,7 @@ import click
 
 from generator.cli.common import WrongUseError, optional_root, root_of, usable_corpus
 from generator.model import Corpus, FiledEntry
+from generator.model.terminal import readable, wrapped
 from generator.problems import CATALOGUE, Code, did_you_mean
 
 WIDTH = 100
@@ -50,17 +50,7 @@ def _code(code: Code) -> Iterator[str]:
 
 
 def _wrapped(text: str, indent: str = "") -> list[str]:
-    return textwrap.wrap(
-        text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
-
-
-_LINK = re.compile(r"\[([^\]]*)\]\(<?(?:entry:)?([^)>\s]*)[^)]*\)")
-
-
-def _read(text: str) -> str:
-    """A text field as a terminal shows it: CommonMark reads well as it is, but for links."""
-    return " ".join(_LINK.sub(r"\1 (\2)", text).split())
+    return wrapped(text, WIDTH, indent)
 
 
 def _section(title: str) -> str:
@@ -71,7 +61,7 @@ def _entry(corpus: Corpus, filed: FiledEntry) -> Iterator[str]:
     entry = filed.entry
     yield click.style(entry.title, bold=True)
     yield f"{filed.area}/{filed.id} · {entry.severity} · {entry.category} · {entry.kind} · reviewed {entry.reviewed}"
-    yield from ("", *_wrapped(_read(entry.summary)))
+    yield from ("", *_wrapped(readable(entry.summary)))
     answer = entry.quick_answer
     yield _section("Quick answer")
     for name, text in (
@@ -80,35 +70,35 @@ def _entry(corpus: Corpus, filed: FiledEntry) -> Iterator[str]:
         ("Cause", answer.cause),
         ("Fix", answer.fix),
     ):
-        yield from _wrapped(f"{name}: {_read(text)}", "  ")
+        yield from _wrapped(f"{name}: {readable(text)}", "  ")
     if entry.signatures:
         yield _section("Printed as")
         for signature in entry.signatures:
             yield textwrap.indent(signature.text, "  ")
             yield f"    {signature.program}, {signature.file} ({signature.level}, known from {signature.known_from})"
     yield _section("First control")
-    yield from _wrapped(_read(entry.first_control.do), "  ")
+    yield from _wrapped(readable(entry.first_control.do), "  ")
     yield from _shell(entry.first_control.command)
-    yield from _wrapped(_read(entry.first_control.reads), "  ")
+    yield from _wrapped(readable(entry.first_control.reads), "  ")
     yield _section("How to confirm")
     for number, check in enumerate(entry.checklist, start=1):
-        yield from _wrapped(f"{number}. {_read(check.do)}", "  ")
+        yield from _wrapped(f"{number}. {readable(check.do)}", "  ")
         yield from _shell(check.command)
-        yield from _wrapped(f"If so: {_read(check.if_so)}", "     ")
-        yield from _wrapped(f"If not: {_read(check.if_not)}", "     ")
+        yield from _wrapped(f"If so: {readable(check.if_so)}", "     ")
+        yield from _wrapped(f"If not: {readable(check.if_not)}", "     ")
     yield _section("Fix")
     for number, step in enumerate(entry.fix.steps, start=1):
-        yield from _wrapped(f"{number}. {_read(step.do)}", "  ")
+        yield from _wrapped(f"{number}. {readable(step.do)}", "  ")
         yield from _shell(step.command)
         yield from _shell(step.config)
-        yield from _wrapped(f"When: {_read(step.when)}", "     ") if step.when else []
-        yield from _wrapped(f"Costs: {_read(step.costs)}", "     ") if step.costs else []
-    yield from _wrapped(f"Tonight: {_read(entry.fix.stopgap)}", "  ")
-    yield from _wrapped(f"To verify: {_read(entry.fix.verify)}", "  ")
+        yield from _wrapped(f"When: {readable(step.when)}", "     ") if step.when else []
+        yield from _wrapped(f"Costs: {readable(step.costs)}", "     ") if step.costs else []
+    yield from _wrapped(f"Tonight: {readable(entry.fix.stopgap)}", "  ")
+    yield from _wrapped(f"To verify: {readable(entry.fix.verify)}", "  ")
     yield from _shell(entry.fix.verify_command)
     yield _section("Related")
     for link in corpus.links(filed.id):
-        yield from _wrapped(f"{link.kind.replace('_', ' ')}: {link.other.id}. {_read(link.why)}", "  ")
+        yield from _wrapped(f"{link.kind.replace('_', ' ')}: {link.other.id}. {readable(link.why)}", "  ")
 
 
 def _shell(text: str | None) -> Iterator[str]:

@@ -12,6 +12,7 @@ from generator import __version__
 COMMANDS = {
     "build": "Check the entries and write the site.",
     "check": "Check entries and say how to mend each problem.",
+    "diagnose": "Say why a job failed, from its logs.",
     "explain": "Explain an entry or the code of a problem.",
     "prove": "Look signatures up in the software that prints them.",
     "new": "Start a new entry with every field and its purpose.",
@@ -59,6 +60,7 @@ def group() -> None:
     \b
     Examples:
       encyclopedia search "Watchdog caught collective operation timeout"
+      encyclopedia diagnose run/logs/
       encyclopedia check entries/nccl/
       encyclopedia serve
     """

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from generator.cli.common import PROBLEMS, format_option, optional_root, root_of
+from generator.diagnose.report.schema import diagnosis_schema
 from generator.schema import vocabulary
 from generator.schema.json_schema import area_schema, entry_schema
 from generator.schema.records import Area, Entry
@@ -14,13 +15,17 @@ from generator.schema.shapes import ListShape, RecordShape, Scalar, Shape, shape
 from generator.schema.types import Text
 from generator.schema.vocabulary import Vocabulary
 
-SCHEMAS = {"entry.schema.json": entry_schema, "area.schema.json": area_schema}
+SCHEMAS = {
+    "entry.schema.json": entry_schema,
+    "area.schema.json": area_schema,
+    "diagnosis.schema.json": diagnosis_schema,
+}
 
 
 @click.command("schema")
 @format_option("For people, or the JSON schema.")
 @click.option("--area", is_flag=True, help="The fields of an area's _area.yaml instead.")
-@click.option("--write", is_flag=True, help="Write entry.schema.json and area.schema.json.")
+@click.option("--write", is_flag=True, help="Write the schemas of entries, areas and diagnoses.")
 @click.option("--check", "compare", is_flag=True, help="Exit 1 when the written files are out of date.")
 @optional_root
 def command(form: str, area: bool, write: bool, compare: bool, root: str | None) -> None:

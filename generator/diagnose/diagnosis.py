@@ -78,12 +78,13 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Ranks:
-    """The ranks by their part: those on which it began, those that failed with them, those that stopped speaking. `why` says how this is known."""
+    """The ranks by their part: those on which it began, those that failed with them, those that stopped speaking. `why` says how this is known, `confidence` how surely."""
 
     initiating: tuple[int, ...] = ()
     collateral: tuple[int, ...] = ()
     silent: tuple[int, ...] = ()
     why: tuple[str, ...] = ()
+    confidence: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

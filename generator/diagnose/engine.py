@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from generator.diagnose.attempts import attempts_of, spots_of, was_heard
 from generator.diagnose.diagnosis import (
     FAILURE,
     INITIATING,
@@ -12,9 +13,10 @@ from generator.diagnose.diagnosis import (
     Ranks,
     Unexplained,
 )
-from generator.diagnose.ranks import Beginning, attempts_of, beginning_of, scene_of, spots_of
+from generator.diagnose.ranks import Beginning, beginning_of
 from generator.diagnose.reading_all import read_logs
 from generator.diagnose.roster import Roster, roster_of
+from generator.diagnose.scene import scene_of
 from generator.diagnose.spots import Reading, Spot
 from generator.diagnose.weigh import candidates_of, weighed
 from generator.match.compiled import EntryIndex
@@ -60,14 +62,20 @@ def conclude(readings: Sequence[Reading], index: EntryIndex) -> Diagnosis:
 
 
 def _last_attempt_that_failed(readings: Sequence[Reading], roster: Roster) -> tuple[int, Beginning]:
-    """A job that was started again ended by what happened in its last attempt."""
+    """A job that was started again ended by what happened in its last attempt; unless that shows victims only, which an earlier one left."""
     last = attempts_of(readings) - 1
+    victims: tuple[int, Beginning] | None = None
     for attempt in range(last, -1, -1):
         scene = scene_of(readings, roster, attempt)
         beginning = beginning_of(scene, roster)
-        if beginning.ranks.initiating or beginning.ranks.collateral or scene.unknown or attempt == 0:
+        if beginning.own:
             return attempt, beginning
-    raise AssertionError("attempts count from 0")
+        if beginning.ranks.initiating or beginning.ranks.collateral or scene.unknown:
+            victims = victims or (attempt, beginning)
+        elif victims is None and (attempt == 0 or was_heard(readings, attempt)):
+            return attempt, beginning
+    assert victims is not None
+    return victims
 
 
 def _ranks(beginning: Beginning, causes: Sequence[Cause]) -> Ranks:

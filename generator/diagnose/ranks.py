@@ -6,337 +6,58 @@ them is the suspect: it is named by them, sits at an earlier collective, left ea
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from generator.diagnose.diagnosis import CERTAIN, LIKELY, POSSIBLE, Moment, Ranks, Speaker
-from generator.diagnose.roster import Roster, number
-from generator.diagnose.spots import Reading, Spot
-from generator.match.marks import ABORT, EXIT, NAMES, PEER, ROOT, SEQUENCE, TOLD
+from generator.diagnose.diagnosis import CERTAIN, LIKELY, POSSIBLE, Ranks
+from generator.diagnose.places import comes_before
+from generator.diagnose.roster import Roster
+from generator.diagnose.scene import Failing, Fate, Scene
+from generator.diagnose.spots import Spot
+from generator.match.marks import NAMES, PEER, SEQUENCE
 
-#: Signals with which a launcher or a person ends a process that has done nothing wrong.
-_TOLD_SIGNALS = frozenset({15, 2, 1})
-_SIGNALS = {
-    "SIGKILL": 9,
-    "SIGTERM": 15,
-    "SIGABRT": 6,
-    "SIGSEGV": 11,
-    "SIGBUS": 7,
-    "SIGFPE": 8,
-    "SIGILL": 4,
-    "SIGINT": 2,
-    "SIGHUP": 1,
-}
-#: Ray passes an actor's exception on with the actor's process; the traceback below it is the actor's.
-_PASSED_ON = re.compile(r"(?:ray\.exceptions\.)?RayTaskError\b")
-#: Exceptions by which launchers pass on what happened to their processes.
-_LAUNCHER = re.compile(
-    r"(?:[\w.]*\.)?(?:ChildFailedError|CalledProcessError|SignalException|ProcessExitedException|ProcessRaisedException)\b"
-)
-_TOLD_EXCEPTION = re.compile(r"(?:[\w.]*\.)?(?:KeyboardInterrupt|SystemExit: 0)\b")
-#: Lines behind an exception in which its message goes on.
-_MESSAGE = 12
-#: Stamps of different files closer than this do not say which came first.
-_CLOSE = 0.005
 #: A victim needs longer than this to notice, in seconds.
 _AT_ONCE = 1.0
-_RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
-
-
-@dataclass(slots=True)
-class Fate:
-    """What became of one rank: how it ended, the first thing it did wrong of itself, and its first complaint about others."""
-
-    rank: int
-    code: int | None = None
-    signal: int | None = None
-    ended: "Place | None" = None
-    own: list["Failing"] = field(default_factory=list)
-    peer: list["Failing"] = field(default_factory=list)
-    told: bool = False
-    unasked: bool = False
-    host: str | None = None
-
-    @property
-    def was_killed(self) -> bool:
-        """Whether a signal ended it that nobody sends to stop a healthy process."""
-        return self.signal is not None and (self.signal not in _TOLD_SIGNALS or self.unasked)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where in which reading, and when."""
-
-    reading: int
-    line: int
-    moment: Moment | None
-
-
-@dataclass(frozen=True, slots=True)
-class Failing:
-    """A spot at which a rank (or an unknown writer) failed."""
-
-    place: Place
-    spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """The parts of the ranks, how sure this is, and the writer's failures that began it."""
+    """The parts of the ranks, the failures that began it, and the host; `own` says that the first failure was seen, not inferred from its victims."""
 
     ranks: Ranks
-    confidence: str
     failings: tuple[Failing, ...] = ()
     host: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What the logs of one attempt show: each rank's fate, failures whose writer is unknown, the launcher's word, and who was named by peers."""
-
-    fates: dict[int, Fate]
-    unknown: tuple[Failing, ...]
-    root: int | None
-    named: dict[int, int]
-    sequence: dict[int, int]
-    told_pids: frozenset[int]
-
-
-def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene:
-    """The scene of one attempt."""
-    fates: dict[int, Fate] = {}
-    unknown: list[Failing] = []
-    named: dict[int, int] = {}
-    sequence: dict[int, int] = {}
-    roots: list[tuple[Place, int]] = []
-    told_pids = _told_pids(readings, attempt)
-
-    def fate(rank: int) -> Fate:
-        return fates.setdefault(rank, Fate(rank))
-
-    for at, reading in enumerate(readings):
-        now: Moment | None = None
-        after_root = False
-        passed_on: int | None = None
-        spots = spots_of(reading, attempt)
-        for position, spot in enumerate(spots):
-            now = spot.moment or now
-            place = Place(at, spot.line, spot.moment or now)
-            rank = roster.rank_at(spot)
-            after_root = after_root or spot.with_role(ROOT) is not None
-            for ending in _endings(spot, roster):
-                one = fate(ending.rank)
-                if one.ended is None or ending.code is not None:
-                    one.code, one.signal, one.ended = ending.code, ending.signal, place
-                    one.host = ending.host or one.host
-                    unasked = bool(told_pids) and ending.pid is not None and ending.pid not in told_pids
-                    one.unasked = one.unasked or (ending.signal in _TOLD_SIGNALS and unasked)
-                    one.told = (one.told or ending.signal in _TOLD_SIGNALS) and not one.unasked
-                if after_root and spot.with_role(EXIT) is not None:
-                    roots.append((place, ending.rank))
-                    after_root = False
-            for seen in spot.seen:
-                if seen.role == NAMES:
-                    for peer in _ranks(seen.captures.get("peer_ranks") or seen.captures.get("peer_rank") or ""):
-                        named[peer] = named.get(peer, 0) + 1
-                if seen.role == SEQUENCE and rank is not None:
-                    at_seq = number(seen.captures.get("seq") or seen.captures.get("completed"))
-                    if at_seq is not None and seen.captures.get("seq") is not None:
-                        sequence.setdefault(rank, at_seq)
-            kind = _kind(spot, spots, position)
-            if spot.exception and _PASSED_ON.match(spot.body):
-                passed_on = rank
-                continue
-            if kind is None:
-                continue
-            if rank is None and spot.exception:
-                rank, passed_on = passed_on, None
-            if kind == TOLD:
-                if rank is not None:
-                    fate(rank).told = True
-                continue
-            failing = Failing(place, spot)
-            if rank is None:
-                unknown.append(failing)
-            elif kind == PEER:
-                fate(rank).peer.append(failing)
-            else:
-                fate(rank).own.append(failing)
-            if rank is not None and spot.speaker.host:
-                fate(rank).host = fate(rank).host or spot.speaker.host
-    root = min(roots, key=lambda pair: _when(pair[0]))[1] if roots else None
-    return Scene(fates, tuple(unknown), root, named, sequence, told_pids)
-
-
-def _told_pids(readings: Sequence[Reading], attempt: int) -> frozenset[int]:
-    """The processes that a launcher told to stop."""
-    pids = (
-        number(seen.captures.get("pid"))
-        for reading in readings
-        for spot in spots_of(reading, attempt)
-        for seen in spot.seen
-        if seen.id == "@elastic-closing"
-    )
-    return frozenset(pid for pid in pids if pid is not None)
-
-
-def spots_of(reading: Reading, attempt: int) -> list[Spot]:
-    """The spots of one attempt: by the file's folder, or by the failures that the launcher reports between them."""
-    if reading.in_attempt is not None:
-        return list(reading.spots) if reading.in_attempt == attempt else []
-    ends = _attempt_ends(reading)
-    if attempt > len(ends):
-        return []
-    first = ends[attempt - 1] if attempt else 0
-    last = ends[attempt] if attempt < len(ends) else None
-    return [spot for spot in reading.spots if spot.line > first and (last is None or spot.line <= last)]
-
-
-def _attempt_ends(reading: Reading) -> list[int]:
-    """The lines on which the launcher reports the end of each attempt but the last."""
-    reports = [spot for spot in reading.spots if any(seen.id == "@elastic-exit" for seen in spot.seen)]
-    same = [spot for spot in reports if spot.speaker.pid == reports[0].speaker.pid and spot.speaker.pid is not None]
-    return [spot.line for spot in same[:-1]]
-
-
-def attempts_of(readings: Iterable[Reading]) -> int:
-    """How many attempts the logs hold, at least one."""
-    return max((max(reading.in_attempt or 0, len(_attempt_ends(reading))) for reading in readings), default=0) + 1
-
-
-@dataclass(frozen=True, slots=True)
-class _Ending:
-    rank: int
-    code: int | None
-    signal: int | None
-    host: str | None
-    pid: int | None
-
-
-def _endings(spot: Spot, roster: Roster) -> Iterator[_Ending]:
-    """How ranks ended, as a launcher reports it on this spot."""
-    for seen in spot.seen:
-        if seen.role != EXIT:
-            continue
-        values = seen.captures
-        code = number(values.get("exit_code"))
-        signal = number(values.get("signal_number")) or _SIGNALS.get(values.get("signal", "").strip(">.:"))
-        how = values.get("how", "")
-        if how:
-            code, signal = _how(how)
-        if code is not None and code < 0:
-            signal = -code
-        elif code is not None and 128 < code < 160:
-            signal = code - 128
-        if "ranks" in values:
-            ranks = list(_ranks(values["ranks"]))
-        else:
-            speaker = Speaker(
-                number(values.get("rank")),
-                number(values.get("local_rank")),
-                values.get("host") or spot.speaker.host,
-                number(values.get("pid")),
-            )
-            rank = roster.rank_of(speaker)
-            ranks = [rank] if rank is not None else []
-        for rank in ranks:
-            yield _Ending(rank, code, signal, values.get("host"), number(values.get("pid")))
-
-
-def _how(text: str) -> tuple[int | None, int | None]:
-    """srun's words for how a task ended."""
-    found = re.search(r"[Ee]xit(?:ed with exit)? code (\d{1,3})", text)
-    if found is not None:
-        return int(found[1]), None
-    for words, signal in (
-        ("Killed", 9),
-        ("Out Of Memory", 9),
-        ("Segmentation", 11),
-        ("Aborted", 6),
-        ("Bus error", 7),
-        ("Terminated", 15),
-    ):
-        if words in text:
-            return None, signal
-    return None, None
-
-
-def _ranks(text: str) -> Iterator[int]:
-    """The numbers of a list such as `0-2,5`."""
-    for found in _RANGE.finditer(text[:400]):
-        first, last = int(found[1]), int(found[2] or found[1])
-        yield from range(first, min(last, first + 4096) + 1)
-
-
-def _kind(spot: Spot, spots: Sequence[Spot], position: int) -> str | None:
-    """PEER, TOLD or ABORT (its own failure), or None where the spot is no failure of a process."""
-    if spot.with_role(SEQUENCE) is not None or (spot.with_role(PEER) is not None and not spot.exception):
-        return PEER
-    if spot.exception:
-        if _LAUNCHER.match(spot.body):
-            return None
-        if _TOLD_EXCEPTION.match(spot.body):
-            return TOLD
-        goes_on = _message(spot, spots, position)
-        if any(one.with_role(PEER) or one.with_role(NAMES) or one.with_role(SEQUENCE) for one in goes_on):
-            return PEER
-        return ABORT
-    if spot.with_role(ABORT) is not None:
-        goes_on = _message(spot, spots, position)
-        if any(one.with_role(PEER) or one.with_role(SEQUENCE) for one in goes_on):
-            return PEER
-        return ABORT
-    return None
-
-
-def _message(spot: Spot, spots: Sequence[Spot], position: int) -> list[Spot]:
-    """The spot and those in which its message goes on."""
-    goes_on = [spot]
-    for other in spots[position + 1 :]:
-        if other.line > spot.line + _MESSAGE:
-            break
-        if other.prefix == spot.prefix and not other.exception:
-            goes_on.append(other)
-    return goes_on
-
-
-def _when(place: Place) -> tuple[float, int, int]:
-    return (
-        place.moment.seconds if place.moment is not None and place.moment.dated else float("inf"),
-        place.reading,
-        place.line,
-    )
-
-
-def comes_before(one: Place, other: Place) -> bool | None:
-    """Whether `one` came before `other`; None where neither lines nor stamps tell."""
-    if one.reading == other.reading:
-        return one.line < other.line
-    if one.moment is None or other.moment is None or one.moment.dated != other.moment.dated:
-        return None
-    apart = other.moment.seconds - one.moment.seconds
-    return None if abs(apart) < _CLOSE else apart > 0
+    own: bool = False
 
 
 def beginning_of(scene: Scene, roster: Roster) -> Beginning:
     """On which ranks it began, and how this is known."""
     fates = scene.fates
-    failed = {rank for rank, fate in fates.items() if fate.own or fate.peer or fate.ended is not None}
+    failed = {
+        rank
+        for rank, fate in fates.items()
+        if not fate.goes_on and (fate.own or fate.peer or (fate.ended is not None and fate.code != 0))
+    }
     own = [fate for fate in fates.values() if _failed_of_itself(fate)]
+    if not any(fate.own for fate in own) and _is_everybodys(scene, roster):
+        why = ["the same error stands in the log once for nearly every rank"]
+        return _begun(scene, sorted(roster.ranks), failed, roster, LIKELY, why, own=True, common=True)
     own = _with_owner_of_unknown(scene, own)
+    own = [fate for fate in own if fate.ended is not None] or own
     if own:
         return _of_own(scene, own, failed, roster)
-    complaining = {rank for rank, fate in fates.items() if fate.peer}
+    complaining = {rank for rank, fate in fates.items() if fate.peer and not fate.goes_on}
     if not complaining:
         if scene.named:
             return _of_missing(scene, complaining, failed, roster)
         if scene.root is not None and not fates[scene.root].told:
             return _begun(scene, [scene.root], failed, roster, POSSIBLE, ["the launcher saw it fail first"])
-        return Beginning(Ranks(collateral=tuple(sorted(failed))), POSSIBLE)
+        return Beginning(Ranks(collateral=tuple(sorted(failed))))
     return _of_missing(scene, complaining, failed, roster)
 
 
 def _failed_of_itself(fate: Fate) -> bool:
+    if fate.goes_on or (fate.ended is not None and fate.code == 0):
+        return False
     if fate.own:
         return not fate.peer or _before_its_complaints(fate)
     if fate.peer:
@@ -363,6 +84,12 @@ def _with_owner_of_unknown(scene: Scene, own: list[Fate]) -> list[Fate]:
     return [fate for fate in own if fate is not owner] + [owner]
 
 
+def _is_everybodys(scene: Scene, roster: Roster) -> bool:
+    """Whether more than half of the ranks, unnamed as they are, failed with the same words."""
+    gists = Counter(_gist(failing.spot) for failing in scene.unknown if _is_own(failing) and failing.spot.exception)
+    return bool(gists) and max(gists.values()) > max(1, len(roster.ranks) // 2)
+
+
 def _is_own(failing: Failing) -> bool:
     spot = failing.spot
     return not any(spot.with_role(role) for role in (PEER, NAMES, SEQUENCE))
@@ -376,7 +103,7 @@ def _of_own(scene: Scene, own: list[Fate], failed: set[int], roster: Roster) -> 
     if len(own) > 1 and alike and len(own) >= max(2, len(roster.ranks) // 2 + 1):
         ranks = sorted(fate.rank for fate in own)
         why = [f"{len(ranks)} ranks failed with the same error"]
-        return _begun(scene, ranks, failed, roster, LIKELY, why, common=True)
+        return _begun(scene, ranks, failed, roster, LIKELY, why, own=True, common=True)
     first = [fate for fate in own if not any(_earlier(other, fate) for other in own if other is not fate)]
     alone = len(first) == 1
     first += [fate for fate in own if fate not in first and any(_at_once(fate, other) for other in first)]
@@ -391,12 +118,15 @@ def _of_own(scene: Scene, own: list[Fate], failed: set[int], roster: Roster) -> 
         confidence = LIKELY if alone else POSSIBLE
     for fate in first:
         why.append(_how_it_ended(fate))
+    if any(failing.at_odds for fate in first for failing in fate.own):
+        why.append("it and the rank that sent to it disagree; either may be the odd one")
+        confidence = POSSIBLE
     if scene.root is not None and scene.root not in {fate.rank for fate in first}:
         why.append(f"the launcher's footer names rank {scene.root}, whose own lines came later or speak of its peers")
         confidence = LIKELY if confidence == CERTAIN else confidence
     elif victims:
         why.append("the other ranks complain about their peers, or were told to stop")
-    return _begun(scene, sorted(fate.rank for fate in first), failed, roster, confidence, why)
+    return _begun(scene, sorted(fate.rank for fate in first), failed, roster, confidence, why, own=True)
 
 
 def _at_once(one: Fate, other: Fate) -> bool:
@@ -469,7 +199,7 @@ def _of_missing(scene: Scene, complaining: set[int], failed: set[int], roster: R
             why.append("the launcher reports no failure of it: it left early, or hangs")
         confidence = LIKELY if len(missing) == 1 else POSSIBLE
         return _begun(scene, missing, failed, roster, confidence, why)
-    return Beginning(Ranks(collateral=tuple(sorted(failed)), silent=_silent(scene, roster, failed)), POSSIBLE)
+    return Beginning(Ranks(collateral=tuple(sorted(failed)), silent=_silent(scene, roster, failed)))
 
 
 def _behind(sequence: dict[int, int]) -> list[int]:
@@ -507,12 +237,13 @@ def _begun(
     roster: Roster,
     confidence: str,
     why: list[str],
+    *,
+    own: bool = False,
     common: bool = False,
 ) -> Beginning:
     collateral = tuple(sorted((failed | {r for r, f in scene.fates.items() if f.told or f.peer}) - set(ranks)))
     silent = tuple(rank for rank in _silent(scene, roster, failed) if rank not in collateral)
     failings = tuple(failing for rank in ranks for failing in (scene.fates[rank].own if rank in scene.fates else ()))
     host = next((scene.fates[rank].host for rank in ranks if rank in scene.fates), None)
-    return Beginning(
-        Ranks(tuple(ranks), collateral, silent, tuple(why)), confidence, failings, None if common else host
-    )
+    parts = Ranks(tuple(ranks), collateral, silent, tuple(why), confidence)
+    return Beginning(parts, failings, None if common else host, own)

@@ -76,7 +76,7 @@ def read_log(
         if line.strip()
     }
     voices = tuple(
-        Voice(speaker, len(tail) - place, time_of(line, year), line[:LONGEST_TEXT])
+        Voice(speaker, taped.lines + 2 - len(tail) + place, time_of(line, year), line[:LONGEST_TEXT])
         for speaker, (place, line) in last.items()
     )
     spots = sorted(_spots(glimpses, style, writer, year), key=lambda spot: spot.line)

@@ -3,12 +3,15 @@
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator.diagnose.reading import read_log
 from generator.diagnose.spots import Reading
 from generator.match.index import SignatureIndex
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 #: Less than this is read sooner than a process starts.
 LITTLE = 8 << 20
@@ -50,8 +53,9 @@ def read_logs(
     return readings
 
 
-def _pool(workers: int, index: SignatureIndex) -> ProcessPoolExecutor:
+def _pool(workers: int, index: SignatureIndex) -> "ProcessPoolExecutor":
     import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor  # takes its time to load
 
     method = "spawn" if sys.platform in ("win32", "darwin") else "fork"
     _index[:] = [index]

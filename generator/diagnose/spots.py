@@ -62,10 +62,10 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """The last that was heard of a writer: the line (counted from the log's end), the moment and the text."""
+    """The last that was heard of a writer: the line, the moment and the text."""
 
     speaker: Speaker
-    from_end: int
+    line: int
     moment: Moment | None
     text: str
 

@@ -28,7 +28,7 @@ class Taped:
         if self._limit is not None and self.size + size > self._limit:
             size = max(0, self._limit - self.size)
             if size == 0:
-                self.stopped = True
+                self.stopped = self.stopped or bool(self._readable.read(1))
                 return b""
         data = self._readable.read(size) or b""
         if data:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from generator.diagnose.attempts import spots_of
 from generator.diagnose.diagnosis import (
     CERTAIN,
     COLLATERAL,
@@ -16,7 +17,8 @@ from generator.diagnose.diagnosis import (
     Evidence,
     Variant,
 )
-from generator.diagnose.ranks import Beginning, Place, comes_before, spots_of
+from generator.diagnose.places import Place, comes_before
+from generator.diagnose.ranks import Beginning
 from generator.diagnose.roster import Roster
 from generator.diagnose.spots import Reading, Seen, Spot
 from generator.match.compiled import EntryIndex, Row
@@ -281,7 +283,8 @@ def _confidence(
     """In words. Certain: an error's own text, nothing of equal weight beside it, nothing against it."""
     if _only_complains(answer):
         # whoever complains is not the cause; the rank that is missing may be
-        return min(LIKELY, beginning.confidence, key=_STEPS.index) if beginning.ranks.initiating else POSSIBLE
+        surely = beginning.ranks.confidence or POSSIBLE
+        return min(LIKELY, surely, key=_STEPS.index) if beginning.ranks.initiating else POSSIBLE
     step = 2 if answer.weight >= _SURE else 1 if answer.weight >= 2 else 0
     if scored[answer.row.id][1]:
         step -= 1

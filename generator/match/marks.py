@@ -21,6 +21,7 @@ BANNER = "banner"  # a program says its version
 WORLD = "world"  # how many ranks there are
 SELF = "self"  # ties a rank to a process
 ZERO = "zero"  # only rank 0 can write this
+ODDS = "odds"  # the writer and a neighbour disagree; either may be the odd one
 ERROR = "error"  # an error line of any sort
 
 
@@ -75,6 +76,11 @@ _LAUNCHERS = (
     Mark("spawn-exit", EXIT, "ProcessExitedException: process {rank:int} terminated with exit code {exit_code:int}"),
     Mark("spawn-signal", EXIT, "ProcessExitedException: process {rank:int} terminated with signal {signal:word}"),
     Mark("spawn-raised", NAMES, "-- Process {peer_rank:int} terminated with the following error:"),
+    Mark(
+        "ray-train-rank",
+        SELF,
+        "(ip={host:any}, pid={pid:int}) world_rank={rank:int}, local_rank={local_rank:int}, node_rank={node:int}",
+    ),
     Mark("ray-actor-rank", SELF, "Setting up process group for: env:// [rank={rank:int}, world_size={world:int}]"),
 )
 
@@ -110,6 +116,8 @@ _PEERS = (
     Mark("gloo-write", PEER, "Write error {peer:address}: {what:any}"),
     Mark("gloo-timeout", PEER, "Timed out waiting {timeout_ms:int}ms for {what:word} operation to complete"),
     Mark("gloo-remote", PEER, "This is typically caused by a remote worker {what:any}"),
+    # gloo/transport/tcp/pair.cc: printed by the one that receives more than it expects
+    Mark("gloo-size", ODDS, "Received data size doesn't match expected size."),
     Mark("gloo-connect", PEER, "Gloo connectFullMesh failed with {what:any}"),
     Mark("gloo-application", PEER, "Application timeout caused pair closure"),
     Mark("store-closed", PEER, "Connection was likely closed. Did the remote server shutdown or crash?"),
@@ -137,6 +145,12 @@ _PEERS = (
         "mismatch-peer",
         NAMES,
         "Detected mismatch between collectives on ranks. Rank {rank:int} is running collective: {mine:any}, but Rank {peer_rank:int} is running collective:",
+    ),
+    # torch/csrc/distributed/c10d/reducer.cpp, verify_params_across_processes
+    Mark(
+        "ddp-model",
+        NAMES,
+        "DDP expects same model across all ranks, but Rank {rank:int} has {mine:int} params, while rank {peer_rank:int} has inconsistent",
     ),
     Mark("barrier-missing-one", NAMES, "Rank {peer_rank:int} failed to pass monitoredBarrier"),
     Mark("barrier-timeout", PEER, "monitoredBarrier failed {what:any}"),

@@ -66,7 +66,22 @@ def as_json(problems: Iterable[Problem]) -> str:
 
 
 def as_github(problems: Iterable[Problem]) -> str:
-    """Workflow commands that annotate the lines of a pull request.
+    """Workflow commands that annotate the lines of a pull request."""
+    return "\n".join(
+        github_command(
+            "error" if is_error(p.code) else "notice",
+            f"{p.what}\nfix: {p.fix}",
+            file=p.location.path,
+            line=p.location.line,
+            col=p.location.column,
+            title=f"{p.code} {CATALOGUE[p.code].name}",
+        )
+        for p in problems
+    )
+
+
+def github_command(command: str, message: str, **properties: str | int) -> str:
+    """One workflow command; lines of the message stay lines, and nothing in it can be a command of its own.
 
     Escaping follows the toolkit's command.ts: https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts
     """
@@ -75,11 +90,7 @@ def as_github(problems: Iterable[Problem]) -> str:
         return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
     def value(text: str) -> str:
-        return data(text).replace(":", "%3A").replace(",", "%2C")
+        return data(printable(text)).replace(":", "%3A").replace(",", "%2C")
 
-    lines = []
-    for p in problems:
-        command = "error" if is_error(p.code) else "notice"
-        where = f"file={value(printable(p.location.path))},line={p.location.line},col={p.location.column},title={value(p.code + ' ' + CATALOGUE[p.code].name)}"
-        lines.append(f"::{command} {where}::{data(printable(p.what))}%0Afix: {data(printable(p.fix))}")
-    return "\n".join(lines)
+    where = ",".join(f"{name}={value(str(one))}" for name, one in properties.items())
+    return f"::{command} {where}::{data(chr(10).join(map(printable, message.split(chr(10)))))}"

@@ -103,6 +103,7 @@ def data(shared: Shared) -> Page:
             Heading("entries-json", "entries.json"),
             Heading("entry-json", "entry.json"),
             Heading("schema", "entry.schema.json"),
+            Heading("diagnosis", "diagnosis.schema.json"),
             Heading("feed", "feed.xml"),
             Heading("versions", "Versions and licence"),
         ),

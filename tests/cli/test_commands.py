@@ -408,7 +408,10 @@ class TestSchema:
         """Exit 1, and how to mend it."""
         result = run("schema", "--check")
         assert result.exit_code == 1
-        assert "out of date: entry.schema.json, area.schema.json; run `encyclopedia schema --write`" in result.stdout
+        assert (
+            "out of date: entry.schema.json, area.schema.json, diagnosis.schema.json; run `encyclopedia schema --write`"
+            in result.stdout
+        )
 
     def test_what_was_just_written_is_up_to_date(self, run: Run) -> None:
         """Exit 0, without a word."""

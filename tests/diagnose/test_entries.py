@@ -33,3 +33,9 @@ def test_healthy_logs_give_no_answer(path: Path, index: EntryIndex) -> None:
     """No cause, no rank at fault, whatever words stand in the log."""
     found = diagnose([str(ROOT / path)], index)
     assert (found.verdict, found.causes, found.ranks.initiating) == (NO_KNOWN_FAILURE, (), ())
+
+
+def test_a_job_that_was_started_again_and_ended_well_has_not_failed(index: EntryIndex) -> None:
+    """The launcher's report of the first attempt stands in the log, and ranks speak behind it."""
+    found = diagnose([str(ROOT / "tests/clean/recovered/torchrun-restart.log")], index)
+    assert (found.verdict, found.ranks.initiating) == (NO_KNOWN_FAILURE, ())

@@ -10,6 +10,8 @@ from generator.diagnose.engine import diagnose
 from generator.match.compiled import EntryIndex
 
 RUNS = Path(__file__).resolve().parents[1] / "runs"
+#: Runs whose logs do not tell on which rank it began, and why.
+UNTOLD: dict[str, str] = {}
 LABELS = sorted(RUNS.glob("*/expect.json"))
 
 
@@ -26,7 +28,9 @@ def test_where_it_began(label: Path, index: EntryIndex) -> None:
     """Everything that the run left is given; an entry is only asked for where there is one."""
     run, expected = label.parent, json.loads(label.read_text())
     found = _diagnosed(run, index, _logs(run))
-    assert list(found.ranks.initiating) == expected["initiating"], found.ranks.why
+    is_right = list(found.ranks.initiating) == expected["initiating"]
+    assert is_right or found.ranks.confidence == POSSIBLE or not found.ranks.initiating, found.ranks.why
+    assert is_right or run.name in UNTOLD
     if expected["verdict"] == "healthy":
         assert found.verdict == NO_KNOWN_FAILURE
     known = {row.id for row in index.rows if row.kind == "failure"} & set(expected["entries"])

@@ -107,4 +107,8 @@ def test_what_a_file_name_says(path: str, speaker: Speaker) -> None:
 
 def test_attempts_are_folders() -> None:
     """As torchelastic makes them."""
-    assert [attempt_of_path(p) for p in ("a/attempt_0/1/stderr.log", "a/attempt_2/1/stderr.log", "a.log")] == [0, 2, None]
+    assert [attempt_of_path(p) for p in ("a/attempt_0/1/stderr.log", "a/attempt_2/1/stderr.log", "a.log")] == [
+        0,
+        2,
+        None,
+    ]

@@ -13,7 +13,7 @@ import zstandard
 
 from generator.load.paths import clean_logs, entry_paths
 from generator.match import prefilter
-from generator.match.compiled import FILE, EntryIndex, Row, index_for
+from generator.match.compiled import FILE, FORMAT, EntryIndex, Row, index_for
 from generator.match.files import LogError, scan_files
 from generator.match.index import SignatureIndex
 from generator.match.prefilter import Prefilter
@@ -133,7 +133,7 @@ class TestTheIndexOnDisk:
         [
             lambda data: data[:-1],
             lambda data: data.replace(b"Watchdog", b"Watchcat", 1),
-            lambda data: data.replace(b"encyclopedia-index/1", b"encyclopedia-index/2", 1),
+            lambda data: data.replace(FORMAT.encode(), FORMAT[:-1].encode() + b"99", 1),
             lambda data: b"",
             lambda data: b"\xff\xfe not ours",
             lambda data: b"[" * 4000,

@@ -10,7 +10,14 @@ from generator.index import records
 from generator.model import Corpus, assemble, newest_first
 from generator.render import Page, SiteFacts, render_not_found, render_pages
 
-FILES = {"signatures.json", "entries.json", "entry.schema.json", "area.schema.json", "feed.xml"}
+FILES = {
+    "signatures.json",
+    "entries.json",
+    "entry.schema.json",
+    "area.schema.json",
+    "diagnosis.schema.json",
+    "feed.xml",
+}
 
 
 @pytest.fixture

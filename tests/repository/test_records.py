@@ -53,7 +53,7 @@ def test_the_written_schemas_are_up_to_date() -> None:
     assert result.exit_code == 0, result.output
 
 
-@pytest.mark.parametrize("name", ["entry.schema.json", "area.schema.json"])
+@pytest.mark.parametrize("name", ["entry.schema.json", "area.schema.json", "diagnosis.schema.json"])
 def test_a_written_schema_is_a_json_schema(name: str) -> None:
     """Of the draft it names."""
     import json

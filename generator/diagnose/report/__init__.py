@@ -1,0 +1,1 @@
+"""A diagnosis in, words out: for people, programs, tickets and workflows."""
