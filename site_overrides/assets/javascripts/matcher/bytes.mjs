@@ -62,7 +62,7 @@ export function find(text, wanted, from = 0) {
  * @returns {Uint8Array}
  */
 export function join(parts) {
-  if (parts.length === 1) return /** @type {Uint8Array} */ (parts[0]);
+  if (parts.length === 1) return parts[0];
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -99,8 +99,8 @@ export function countLines(text, start, end) {
     let sum = 0;
     const to = Math.min(words.length, from + 255);
     for (let i = from; i < to; i++) {
-      const other = /** @type {number} */ (words[i]) ^ LINE_FEEDS;
-      sum = (sum + ((~((((other & 0x7f7f7f7f) + 0x7f7f7f7f) | 0) | other | 0x7f7f7f7f) >>> 7) | 0)) | 0;
+      const other = words[i] ^ LINE_FEEDS;
+      sum = (sum + ((~(((other & 0x7f7f7f7f) + 0x7f7f7f7f) | 0 | other | 0x7f7f7f7f) >>> 7) | 0)) | 0;
     }
     count += (sum & 0xff) + ((sum >>> 8) & 0xff) + ((sum >>> 16) & 0xff) + (sum >>> 24);
   }
@@ -118,7 +118,7 @@ export function smallerThan(sorted, value) {
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (/** @type {number} */ (sorted[middle]) < value) low = middle + 1;
+    if (sorted[middle] < value) low = middle + 1;
     else high = middle;
   }
   return low;

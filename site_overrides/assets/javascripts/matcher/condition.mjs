@@ -101,24 +101,23 @@ export const holds = (condition, captures) => condition.comparisons.every((one) 
 
 /** @param {Comparison} one @param {Readonly<Record<string, string>>} captures */
 function holdsOne({ left, sign, right }, captures) {
-  let one = valueOf(left, captures);
-  let other = valueOf(right, captures);
+  let one = sideOf(left, captures);
+  let other = sideOf(right, captures);
   if (one === null || other === null) return false;
   if (typeof one !== typeof other) [one, other] = [written(one), written(other)];
   if (sign === "==") return one === other;
   if (sign === "!=") return one !== other;
-  if (typeof one === "string") return false;
+  if (typeof one === "string" || typeof other === "string") return false;
   if (sign === "<") return one < other;
   if (sign === "<=") return one <= other;
   return sign === ">" ? one > other : one >= other;
 }
 
 /** @param {Term} term @param {Readonly<Record<string, string>>} captures */
-function valueOf({ name, factor, value }, captures) {
+function sideOf({ name, factor, value }, captures) {
   if (name === null) return value;
-  const taken = Object.hasOwn(captures, name) ? captures[name] : undefined;
-  if (taken === undefined) return null;
-  const size = quantity(taken);
+  if (!Object.hasOwn(captures, name)) return null;
+  const size = quantity(captures[name]);
   return typeof size === "number" ? size * factor : size;
 }
 

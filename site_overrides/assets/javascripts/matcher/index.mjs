@@ -42,12 +42,12 @@ export class SignatureIndex {
 
   /** @param {number} number @returns {string} the id of a signature */
   id(number) {
-    return /** @type {Signature} */ (this.signatures[number])[0];
+    return this.signatures[number][0];
   }
 
   /** @param {number} number @returns {readonly TemplateLine[]} a signature, ready for matching */
   lines(number) {
-    return compiled(/** @type {Signature} */ (this.signatures[number])[1]);
+    return compiled(this.signatures[number][1]);
   }
 
   get length() {

@@ -144,7 +144,7 @@ export class Chunk {
       } else if (step.is === "white") {
         if (!(step.fresh && at > 0 && WHITE[text[at - 1] ?? 0])) end = run(text, at, WHITE, step.whole ? text.length : 1);
       } else if (!(step.first && at > 0 && (LETTER_OR_DIGIT[text[at - 1] ?? 0] || text[at - 1] === DOT))) {
-        end = /** @type {NonNullable<typeof CLOSED.int>} */ (CLOSED[step.kind])(text, at);
+        end = CLOSED[step.kind](text, at);
         if (end >= 0 && step.last && !RIGHT_EDGE[step.kind]?.(text, end)) end = -1;
         if (end >= 0) captures?.set(step.name, text.subarray(at, end));
       }
@@ -198,15 +198,16 @@ export function matchLine(text, line) {
   /** @type {Level | null} */
   let next = null;
   for (let number = line.chunks.length - 1; number >= 0; number--) {
-    const chunk = /** @type {Chunk} */ (line.chunks[number]);
+    const chunk = line.chunks[number];
     const all = beginnings(text, chunk);
+    /** @type {Hole | null} */
     const hole = next === null ? line.behind : (line.before[number + 1] ?? null);
     next = next === null ? ending(text, hole, all) : reaching(text, /** @type {Hole} */ (hole), all, next.starts);
     if (next.starts.length === 0) return null;
     levels[number] = next;
   }
   const head = line.before[0] ?? null;
-  const { starts } = /** @type {Level} */ (levels[0]);
+  const { starts } = levels[0];
   for (const [index, start] of starts.entries()) {
     if (head === null || head.kind === "any" || (start > 0 && TAKES[head.kind]?.[text[start - 1] ?? 0])) {
       return assemble(text, line, levels, index);
@@ -254,7 +255,7 @@ function ending(text, hole, all) {
   const kept = { starts: [], ends: [], following: [] };
   for (const [index, end] of all.ends.entries()) {
     if (hole !== null && hole.kind !== "any" && !(end < text.length && TAKES[hole.kind]?.[text[end] ?? 0])) continue;
-    kept.starts.push(/** @type {number} */ (all.starts[index]));
+    kept.starts.push(all.starts[index]);
     kept.ends.push(end);
     kept.following.push(0);
   }
@@ -281,9 +282,9 @@ function reaching(text, hole, all, starts) {
     if (takes) {
       if (reach < end) reach = end;
       while (reach < text.length && takes[text[reach] ?? 0]) reach += 1;
-      if (/** @type {number} */ (starts[near]) > reach) continue;
+      if (starts[near] > reach) continue;
     }
-    kept.starts.push(/** @type {number} */ (all.starts[index]));
+    kept.starts.push(all.starts[index]);
     kept.ends.push(end);
     kept.following.push(near);
   }
@@ -300,7 +301,7 @@ function reaching(text, hole, all, starts) {
 function assemble(text, line, levels, index) {
   /** @type {Map<string, Uint8Array>} */
   const captures = new Map();
-  const start = /** @type {number} */ (levels[0]?.starts[index]);
+  const start = levels[0]?.starts[index];
   let begin = start;
   let end = start;
   const head = line.before[0] ?? null;
@@ -310,13 +311,13 @@ function assemble(text, line, levels, index) {
     while (begin < start && WHITE[text[begin] ?? 0]) begin += 1;
   }
   for (const [number, chunk] of line.chunks.entries()) {
-    const level = /** @type {Level} */ (levels[number]);
-    const at = /** @type {number} */ (level.starts[index]);
+    const level = levels[number];
+    const at = level.starts[index];
     const hole = line.before[number];
     if (number > 0 && hole) captures.set(hole.name, trimmed(text, end, at));
     chunk.match(text, at, captures);
-    end = /** @type {number} */ (level.ends[index]);
-    index = /** @type {number} */ (level.following[index]);
+    end = level.ends[index];
+    index = level.following[index];
   }
   if (line.behind !== null) {
     let stop = reachOn(text, line.behind, end);

@@ -60,7 +60,7 @@ export class Piece {
     let high = this.at.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (/** @type {number} */ (this.at[middle]) <= place) low = middle + 1;
+      if (this.at[middle] <= place) low = middle + 1;
       else high = middle;
     }
     return low - 1;
@@ -72,7 +72,7 @@ export class Piece {
    */
   column(place) {
     const mark = this.mark(place);
-    return /** @type {number} */ (this.raw[mark]) + place - /** @type {number} */ (this.at[mark]);
+    return this.raw[mark] + place - this.at[mark];
   }
 
   /**
@@ -81,7 +81,7 @@ export class Piece {
    * @returns {Piece} the text between
    */
   part(start, end) {
-    if (this.at.length === 1) return new Piece(this.text.subarray(start, end), [0], [/** @type {number} */ (this.raw[0]) + start]);
+    if (this.at.length === 1) return new Piece(this.text.subarray(start, end), [0], [this.raw[0] + start]);
     const first = this.mark(start) + 1;
     const last = this.mark(end) + 1;
     return new Piece(
@@ -109,9 +109,9 @@ export class Piece {
     const keep = (until) => {
       at.push(length);
       raw.push(this.column(place));
-      for (let mark = this.mark(place) + 1; mark < this.at.length && /** @type {number} */ (this.at[mark]) < until; mark++) {
-        at.push(length + /** @type {number} */ (this.at[mark]) - place);
-        raw.push(/** @type {number} */ (this.raw[mark]));
+      for (let mark = this.mark(place) + 1; mark < this.at.length && this.at[mark] < until; mark++) {
+        at.push(length + this.at[mark] - place);
+        raw.push(this.raw[mark]);
       }
       out.set(this.text.subarray(place, until), length);
       length += until - place;

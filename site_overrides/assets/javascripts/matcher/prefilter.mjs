@@ -30,9 +30,21 @@ export class Prefilter {
     if (keys.length + MARKS.length > MOST_KEYS) throw new RangeError(`${keys.length} keys are more than ${MOST_KEYS - MARKS.length}`);
     this.count = keys.length;
     const all = [...keys, ...MARKS].map((bytes, number) => ({ bytes, number }));
-    this.long = new Sieve(all.filter(({ bytes }) => bytes.length >= 7), 4, 4);
-    this.short = new Sieve(all.filter(({ bytes }) => bytes.length >= 4 && bytes.length < 7), 3, 2);
-    this.shortest = new Sieve(all.filter(({ bytes }) => bytes.length === 3), 2, 2);
+    this.long = new Sieve(
+      all.filter(({ bytes }) => bytes.length >= 7),
+      4,
+      4,
+    );
+    this.short = new Sieve(
+      all.filter(({ bytes }) => bytes.length >= 4 && bytes.length < 7),
+      3,
+      2,
+    );
+    this.shortest = new Sieve(
+      all.filter(({ bytes }) => bytes.length === 3),
+      2,
+      2,
+    );
   }
 
   /**
@@ -96,7 +108,7 @@ class Sieve {
     this.bits = new Int32Array(1 << 13);
     for (const gram of this.grams) {
       const bit = Math.imul(gram, SPREAD) >>> 14;
-      this.bits[bit >>> 5] = /** @type {number} */ (this.bits[bit >>> 5]) | (1 << (bit & 31));
+      this.bits[bit >>> 5] = this.bits[bit >>> 5] | (1 << (bit & 31));
     }
     // a table of numbers of grams, at least half of it empty (-1): where a gram's place is taken, it has the next free one
     const bits = 32 - Math.clz32(2 * this.grams.length);
@@ -127,9 +139,9 @@ class Sieve {
   byFour(block, words, head, found) {
     const { bits } = this;
     for (let i = 0; i < words.length; i++) {
-      const word = /** @type {number} */ (words[i]);
+      const word = words[i];
       const bit = Math.imul(word, SPREAD) >>> 14;
-      if ((/** @type {number} */ (bits[bit >>> 5]) >>> (bit & 31)) & 1) this.compare(block, head + 4 * i, word, found);
+      if ((bits[bit >>> 5] >>> (bit & 31)) & 1) this.compare(block, head + 4 * i, word, found);
     }
   }
 
@@ -145,14 +157,14 @@ class Sieve {
     this.edges(block, head, 4 * Math.max(0, words.length - 1), 3, found);
     let word = words[0] ?? 0;
     for (let i = 1; i < words.length; i++) {
-      const next = /** @type {number} */ (words[i]);
+      const next = words[i];
       const low = word & 0xffffff;
       const high = (word >>> 16) | ((next & 0xff) << 16);
       word = next;
       const one = Math.imul(low, SPREAD) >>> 14;
-      if ((/** @type {number} */ (bits[one >>> 5]) >>> (one & 31)) & 1) this.compare(block, head + 4 * i - 4, low, found);
+      if ((bits[one >>> 5] >>> (one & 31)) & 1) this.compare(block, head + 4 * i - 4, low, found);
       const two = Math.imul(high, SPREAD) >>> 14;
-      if ((/** @type {number} */ (bits[two >>> 5]) >>> (two & 31)) & 1) this.compare(block, head + 4 * i - 2, high, found);
+      if ((bits[two >>> 5] >>> (two & 31)) & 1) this.compare(block, head + 4 * i - 2, high, found);
     }
   }
 
@@ -167,11 +179,11 @@ class Sieve {
     const { bits } = this;
     this.edges(block, head, 4 * words.length, 2, found);
     for (let i = 0; i < words.length; i++) {
-      const word = /** @type {number} */ (words[i]);
+      const word = words[i];
       const one = Math.imul(word & 0xffff, SPREAD) >>> 14;
-      if ((/** @type {number} */ (bits[one >>> 5]) >>> (one & 31)) & 1) this.compare(block, head + 4 * i, word & 0xffff, found);
+      if ((bits[one >>> 5] >>> (one & 31)) & 1) this.compare(block, head + 4 * i, word & 0xffff, found);
       const two = Math.imul(word >>> 16, SPREAD) >>> 14;
-      if ((/** @type {number} */ (bits[two >>> 5]) >>> (two & 31)) & 1) this.compare(block, head + 4 * i + 2, word >>> 16, found);
+      if ((bits[two >>> 5] >>> (two & 31)) & 1) this.compare(block, head + 4 * i + 2, word >>> 16, found);
     }
   }
 
@@ -197,18 +209,18 @@ class Sieve {
   compare(block, at, gram, found) {
     const { slots, grams, firsts } = this;
     let slot = Math.imul(gram, SPREAD) >>> this.shift;
-    let number = /** @type {number} */ (slots[slot]);
+    let number = slots[slot];
     while (number >= 0 && grams[number] !== gram) {
       slot = (slot + 1) & (slots.length - 1);
-      number = /** @type {number} */ (slots[slot]);
+      number = slots[slot];
     }
     if (number < 0) return;
-    const last = /** @type {number} */ (firsts[number + 1]);
-    for (let i = /** @type {number} */ (firsts[number]); i < last; i++) {
-      const key = /** @type {Uint8Array} */ (this.keys[i]);
-      const start = at - /** @type {number} */ (this.offsets[i]);
+    const last = firsts[number + 1];
+    for (let i = firsts[number]; i < last; i++) {
+      const key = this.keys[i];
+      const start = at - this.offsets[i];
       if (block[start] === key[0] && standsAt(block, start, key)) {
-        found.push((start + key.length) * MOST_KEYS + /** @type {number} */ (this.numbers[i]));
+        found.push((start + key.length) * MOST_KEYS + this.numbers[i]);
       }
     }
   }
@@ -236,7 +248,7 @@ function wordsFrom(block, head) {
  */
 function gramAt(bytes, at, length) {
   let gram = 0;
-  for (let i = 0; i < length; i++) gram |= /** @type {number} */ (bytes[at + i]) << (8 * i);
+  for (let i = 0; i < length; i++) gram |= bytes[at + i] << (8 * i);
   return gram;
 }
 

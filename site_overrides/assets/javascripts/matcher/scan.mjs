@@ -117,7 +117,7 @@ export function linesBelow(lines, index) {
  */
 export function hitOn(line, number, further, wanted, signature = "", column = 0) {
   const below = line.length > LONGEST_LINE ? () => [] : further;
-  const head = /** @type {TemplateLine} */ (wanted[0]);
+  const head = wanted[0];
   for (const [start, portion] of portions(line)) {
     for (const view of views(portion)) {
       const found = first(view, 0, head);
@@ -125,7 +125,7 @@ export function hitOn(line, number, further, wanted, signature = "", column = 0)
       const { place, match } = found;
       const behind = rest(view, place + 1, below, wanted);
       if (behind === null) continue;
-      const piece = /** @type {Piece} */ (view[place]);
+      const piece = view[place];
       const base = column + start + 1;
       // the end is one behind the column of the last byte, so that a colour code behind it stays out
       const end = match.end > match.start ? piece.column(match.end - 1) + 1 : piece.column(match.start);
@@ -151,7 +151,7 @@ export function hitOn(line, number, further, wanted, signature = "", column = 0)
  */
 function first(view, start, line) {
   for (let place = start; place < view.length; place++) {
-    const match = matchLine(/** @type {Piece} */ (view[place]).text, line);
+    const match = matchLine(view[place].text, line);
     if (match !== null) return { place, match };
   }
   return null;
@@ -177,7 +177,7 @@ function rest(view, place, further, wanted) {
     while (found === null) {
       if (at >= Math.min(below.length, number * REACH)) return null;
       at += 1;
-      for (const one of views(/** @type {Uint8Array} */ (below[at - 1]))) {
+      for (const one of views(below[at - 1])) {
         view = one; // the view that holds the line is where the next one goes on
         found = first(view, 0, line);
         if (found !== null) break;

@@ -201,7 +201,7 @@ class Search {
     /** @type {Set<number>} */
     let wanted = new Set();
     for (const [place, key] of places.keys.entries()) {
-      const end = /** @type {number} */ (places.ends[place]);
+      const end = places.ends[place];
       const passed = countLines(clean, cleanAt, end);
       if (passed && wanted.size) {
         yield* this.hits(block, lines, number, start, wanted);

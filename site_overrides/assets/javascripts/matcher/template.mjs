@@ -90,7 +90,10 @@ export function parseTemplate(text) {
     throw new TemplateError(
       `the signature has ${characters.length.toLocaleString("en")} characters`,
       `keep the words that only this failure prints, ${LONGEST_TEMPLATE.toLocaleString("en")} characters at most`,
-      characters.slice(LONGEST_TEMPLATE, LONGEST_TEMPLATE + 20).join("").trim(),
+      characters
+        .slice(LONGEST_TEMPLATE, LONGEST_TEMPLATE + 20)
+        .join("")
+        .trim(),
     );
   }
   const written = text.split("\n").filter((line) => !BLANK.test(line));
@@ -140,7 +143,11 @@ function parseLine(line) {
       parts.push({ text: literal });
       literal = "";
     } else if (parts.length) {
-      throw new TemplateError("two placeholders touch", "put the text that is printed between them, or make them one", line.slice(at, end + 1));
+      throw new TemplateError(
+        "two placeholders touch",
+        "put the text that is printed between them, or make them one",
+        line.slice(at, end + 1),
+      );
     }
     parts.push(hole(line.slice(at + 1, end)));
     at = end + 1;
