@@ -53,10 +53,10 @@ for (const mark of ["\x1b", "\\u001b[", "\\u001B[", "\\x1b[", "\\x1B[", "\\033["
 
 test("many keys are as good as few", () => {
   const keys = Array.from({ length: 20_000 }, (_, number) => encode(`failure-${number.toString(36)}-of`));
-  const found = new Prefilter(keys).find(encode("before failure-1234-of behind failure-7-of failure-zzzzz-of"));
+  const found = new Prefilter(keys).find(encode("before failure-abc-of behind failure-7-of failure-zzzzz-of"));
   assert.deepEqual(
     found.keys.map((number) => number.toString(36)),
-    ["1234", "7"],
+    ["abc", "7"],
   );
 });
 

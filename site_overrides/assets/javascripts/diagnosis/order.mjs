@@ -83,3 +83,13 @@ export function maximum(numbers) {
   for (const one of numbers) if (one > most) most = one;
   return most;
 }
+
+/**
+ * @param {Iterable<number>} numbers
+ * @returns {number} Infinity where there is none
+ */
+export function minimum(numbers) {
+  let least = Number.POSITIVE_INFINITY;
+  for (const one of numbers) if (one < least) least = one;
+  return least;
+}

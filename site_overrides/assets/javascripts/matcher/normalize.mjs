@@ -117,7 +117,7 @@ export class Piece {
       length += until - place;
     };
     for (const [start, end, with_] of changes) {
-      if (start > place) keep(start);
+      keep(start);
       if (with_.length) {
         at.push(length);
         raw.push(this.column(start));
@@ -126,7 +126,7 @@ export class Piece {
       }
       place = end;
     }
-    if (place < this.text.length || at.length === 0) keep(this.text.length);
+    keep(this.text.length);
     return new Piece(out.subarray(0, length), at, raw);
   }
 }

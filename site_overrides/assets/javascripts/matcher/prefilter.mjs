@@ -235,7 +235,9 @@ const LOWEST_FIRST = new Uint8Array(Int32Array.of(1).buffer)[0] === 1;
  * @returns {Int32Array} its bytes from `head` on, four at a time, the first of them in the lowest place
  */
 function wordsFrom(block, head) {
-  const words = new Int32Array(block.buffer, block.byteOffset + head, (block.length - head) >> 2);
+  const count = (block.length - head) >> 2;
+  if (count === 0) return new Int32Array(0);
+  const words = new Int32Array(block.buffer, block.byteOffset + head, count);
   if (LOWEST_FIRST) return words;
   return words.map((w) => ((w & 0xff) << 24) | ((w & 0xff00) << 8) | ((w >>> 8) & 0xff00) | (w >>> 24));
 }
