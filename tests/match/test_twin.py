@@ -212,7 +212,22 @@ class Chance(random.Random):
 def test_templates_are_read_alike() -> None:
     """Parts, placeholders, key, width, and the complaint about what is no template."""
     chance = Chance(1)
-    broken = ["{", "}", "{a", "{A}", "{a:b}", "{a}{b}", "{a} x {a}", "x" * 1001, "\n".join("abc" * 17), "", "\0", " \n\t", "{a:word:int}", "😀" * 1000]
+    broken = [
+        "{",
+        "}",
+        "{a",
+        "{A}",
+        "{a:b}",
+        "{a}{b}",
+        "{a} x {a}",
+        "x" * 1001,
+        "\n".join("abc" * 17),
+        "",
+        "\0",
+        " \n\t",
+        "{a:word:int}",
+        "😀" * 1000,
+    ]
     texts = broken + [chance.template() for _ in range(2000)] + [chance.wide_enough() for _ in range(500)]
 
     def here(text: str) -> Any:
@@ -221,7 +236,13 @@ def test_templates_are_read_alike() -> None:
         except TemplateError as error:
             return {"error": error.what}
         holes = [[hole.name, hole.kind] for hole in template.holes]
-        return [len(template.lines), list(template.literals), holes, key_of(template), bool(template.literals) and is_too_wide(template)]
+        return [
+            len(template.lines),
+            list(template.literals),
+            holes,
+            key_of(template),
+            bool(template.literals) and is_too_wide(template),
+        ]
 
     for text, there in zip(texts, ask([("template", text) for text in texts]), strict=True):
         wanted = here(text)
@@ -233,15 +254,64 @@ def test_templates_are_read_alike() -> None:
 def test_conditions_hold_alike() -> None:
     """Of numbers, sizes and texts, at the edges of what a number is."""
     chance = Chance(2)
-    numbers = ["0", "-0", "1", "0.1", "0.00001", "0.0001", "123456789012345678", "10000000000000000", "1e+16", "1e-05", "1.0", "5.0"]
-    sizes = ["6 GiB", "6.00GiB", "6 GB", "1024 MiB", "7 bytes", "7 byte", "1 b", "1kb", "1 Kib", "3E", "1  G", "1\u00a0G", "\x851", "1\ufeff"]
+    numbers = [
+        "0",
+        "-0",
+        "1",
+        "0.1",
+        "0.00001",
+        "0.0001",
+        "123456789012345678",
+        "10000000000000000",
+        "1e+16",
+        "1e-05",
+        "1.0",
+        "5.0",
+    ]
+    sizes = [
+        "6 GiB",
+        "6.00GiB",
+        "6 GB",
+        "1024 MiB",
+        "7 bytes",
+        "7 byte",
+        "1 b",
+        "1kb",
+        "1 Kib",
+        "3E",
+        "1  G",
+        "1\u00a0G",
+        "\x851",
+        "1\ufeff",
+    ]
     words = ["RECOMPUTE", "recompute", "nan", "inf", "", " x ", "abc.def", "1.5.2", "0x10", "9" * 25]
     values = numbers + sizes + words
-    terms = [*numbers, "6 GiB", "-1", "512MiB", '"RECOMPUTE"', '"1e+16"', '" x "', '""', "RECOMPUTE", "a", "b", "0.5 * a", "2*b", "2 * missing", "a b"]
+    terms = [
+        *numbers,
+        "6 GiB",
+        "-1",
+        "512MiB",
+        '"RECOMPUTE"',
+        '"1e+16"',
+        '" x "',
+        '""',
+        "RECOMPUTE",
+        "a",
+        "b",
+        "0.5 * a",
+        "2*b",
+        "2 * missing",
+        "a b",
+    ]
+    gaps, signs = (" ", "", "  "), ("<", "<=", ">", ">=", "==", "!=", "=")
+
+    def comparison() -> str:
+        return f"{chance.choice(terms)}{chance.choice(gaps)}{chance.choice(signs)} {chance.choice(terms)}"
+
     questions = []
     for _ in range(4000):
-        parts = [f"{chance.choice(terms)}{chance.choice((' ', '', '  '))}{chance.choice(('<', '<=', '>', '>=', '==', '!=', '='))} {chance.choice(terms)}" for _ in range(chance.choice((1, 1, 2)))]  # fmt: skip
-        questions.append((" and ".join(parts), {"a": chance.choice(values), "b": chance.choice(values)}))
+        text = " and ".join(comparison() for _ in range(chance.choice((1, 1, 2))))
+        questions.append((text, {"a": chance.choice(values), "b": chance.choice(values)}))
 
     def here(text: str, captures: dict[str, str]) -> Any:
         try:

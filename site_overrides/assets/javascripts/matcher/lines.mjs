@@ -388,7 +388,8 @@ export function compileLine(written) {
     opening = null;
   }
   const words = parts.flatMap((part) => (isHole(part) ? [] : wordsOf(part.text).filter((word) => word.length > 0)));
-  return { before, chunks, behind: opening, words };
+  // long words are rare ones: most lines are done with after the first
+  return { before, chunks, behind: opening, words: words.sort((a, b) => b.length - a.length) };
 }
 
 /**

@@ -146,8 +146,13 @@ export function* portions(line) {
   }
 }
 
-/** @type {WeakMap<Uint8Array, readonly View[]>} several signatures look at one line */
-const READ = new WeakMap();
+/** Lines up to this length are kept when they have been read, this many of them; of longer ones, which may have a million pieces, the last. */
+const SHORT = 1 << 14;
+const MOST_KEPT = 64;
+/** @type {Map<Uint8Array, readonly View[]>} several signatures look at one line */
+const KEPT = new Map();
+/** @type {Map<Uint8Array, readonly View[]>} */
+const KEPT_LONG = new Map();
 
 /**
  * The ways to read a line: the strings of its JSON if it holds some, then the line as printed.
@@ -155,11 +160,13 @@ const READ = new WeakMap();
  * @returns {readonly View[]}
  */
 export function views(line) {
-  let known = READ.get(line);
+  const [kept, most] = line.length < SHORT ? [KEPT, MOST_KEPT] : [KEPT_LONG, 1];
+  let known = kept.get(line);
   if (known === undefined) {
     const plain = withoutTerminalCodes(new Piece(line));
     known = [[...unwrapped(plain, DEEPEST_JSON)], [...pieces(plain)]].filter((view) => view.length > 0);
-    READ.set(line, known);
+    if (kept.size >= most) kept.clear();
+    kept.set(line, known);
   }
   return known;
 }
@@ -281,7 +288,7 @@ function* pieces(piece) {
   for (let at = 0; at <= text.length; at++) {
     if (at < text.length && text[at] !== CARRIAGE_RETURN && text[at] !== LINE_FEED) continue;
     if (at > start) {
-      const part = piece.part(start, at);
+      const part = at - start === text.length ? piece : piece.part(start, at);
       yield part.withChanges(quoteEscapes(part.text));
     }
     start = at + 1;

@@ -66,13 +66,14 @@ export class Prefilter {
     /** @type {number[]} */
     const ends = [];
     let last = -1;
-    for (const place of Float64Array.from(found).sort()) {
+    for (const place of new Float64Array(found).sort()) {
       if (place === last) continue; // both grams of one place were known
       last = place;
-      const key = place % MOST_KEYS;
+      const end = Math.floor(place / MOST_KEYS);
+      const key = place - end * MOST_KEYS;
       if (key < this.count) {
         keys.push(key);
-        ends.push((place - key) / MOST_KEYS);
+        ends.push(end);
       } else {
         marked = true;
       }
