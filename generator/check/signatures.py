@@ -5,7 +5,15 @@ from collections.abc import Iterable, Iterator
 from generator.load import Document
 from generator.match import scan_text
 from generator.model.condition import ConditionError, parse_condition
-from generator.model.template import Template, TemplateError, is_too_wide, key_of, parse_template, template_of
+from generator.model.template import (
+    Template,
+    TemplateError,
+    has_little_text,
+    is_too_wide,
+    key_of,
+    parse_template,
+    template_of,
+)
 from generator.problems import Problem, did_you_mean
 
 
@@ -38,12 +46,20 @@ def _template_problems(document: Document, place: tuple[str | int, ...], text: s
     except TemplateError as error:
         yield Problem("S101", document.at(*place, find=error.piece), error.what, error.fix)
         return
-    if is_too_wide(template):
+    if has_little_text(template):
         yield Problem(
             "S102",
             document.at(*place),
             "this signature has too little text that is always the same",
             "keep the words that only this failure prints",
+        )
+    elif key_of(template) is None:
+        yield Problem(
+            "S102",
+            document.at(*place),
+            "this signature has no word to search by in its first line",
+            "begin with a line that has three plain letters, digits or signs in a row outside its placeholders, such as `CUDA`; "
+            "quotes, slashes and letters beyond ASCII do not count",
         )
 
 

@@ -1,4 +1,4 @@
-"""`encyclopedia search`: a printed line or words in, entries out."""
+"""`encyclopedia search`: a printed line or words in, entries out; or logs in, hits out."""
 
 import json
 import sys
@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from generator.cli.common import PROBLEMS, WrongUseError, format_option, root_option, safe, usable_corpus
+from generator.cli.common import PROBLEMS, WrongUseError, format_option, optional_root, root_of, safe, usable_corpus
 from generator.load.paths import cache_of, entry_paths
-from generator.match.compiled import Row, index_for
+from generator.match.compiled import EntryIndex, Row, index_for
 from generator.match.find import Found, find_entries, row_of
+from generator.match.index import SignatureIndex
 
 LONGEST_INPUT = 1024 * 1024
 REASONS = {"prints": "prints this line", "part": "prints a line with this in it", "words": "has these words"}
@@ -17,22 +18,41 @@ REASONS = {"prints": "prints this line", "part": "prints a line with this in it"
 
 @click.command("search")
 @click.argument("text", nargs=-1, required=True)
-@click.option("--most", default=5, show_default=True, type=click.IntRange(1, 100), help="How many entries to show.")
-@format_option("For people or for programs.")
-@root_option
-def command(text: tuple[str, ...], most: int, form: str, root: Path) -> None:
+@click.option("--most", type=click.IntRange(1, 100), help="How many entries to show.  [default: 5]")
+@click.option(
+    "--log", "logs", is_flag=True, help="TEXT names logs of any size (.gz, .bz2, .xz, .zst too); list every hit."
+)
+@click.option("--index", metavar="FILE", help="With --log: the signatures of a published signatures.json.")
+@format_option("For people or for programs; with --log, a line of JSON for each hit.")
+@optional_root
+def command(
+    text: tuple[str, ...], most: int | None, logs: bool, index: str | None, form: str, root: str | None
+) -> None:
     """Find entries by TEXT: a line that a program printed, part of one, or words. `-` reads standard input.
 
-    Nothing leaves this machine. Exit 0: something was found. Exit 1: nothing fits.
+    With --log, TEXT names logs, and each line that a signature hits is listed as `path:line: entry  the line`.
+
+    Nothing leaves this machine. Exit 0: something was found. Exit 1: nothing fits. Exit 2: wrong use, or a log that cannot be read.
 
     \b
     Examples:
       encyclopedia search "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB"
       encyclopedia search kv cache preempted
       tail -n 50 job.log | encyclopedia search -
+      encyclopedia search --log rank*.log.gz
+      encyclopedia search --log --index signatures.json job.log
     """
+    if logs:
+        if most is not None:
+            raise WrongUseError("--most goes with words; --log lists every hit: leave one of them out")
+        from generator.cli.hits import list_hits
+
+        list_hits(text, _published(index) if index is not None else _entries(root).signatures, form)
+        return
+    if index is not None:
+        raise WrongUseError("--index goes with --log: published signatures have no words to search; add --log FILE")
     wanted = _input(text)
-    found = find_entries(index_for(entry_paths(root), cache_of(root), lambda: _rows(root)), wanted, most)
+    found = find_entries(_entries(root), wanted, most or 5)
     if form == "json":
         click.echo(json.dumps([_as_json(one) for one in found], indent=2))
     elif found:
@@ -41,6 +61,20 @@ def command(text: tuple[str, ...], most: int, form: str, root: Path) -> None:
         click.echo("no entry fits; try fewer words, or the part of the line that has no numbers and paths in it")
     if not found:
         raise SystemExit(PROBLEMS)
+
+
+def _entries(root: str | None) -> EntryIndex:
+    top = root_of(root)
+    return index_for(entry_paths(top), cache_of(top), lambda: _rows(top))
+
+
+def _published(path: str) -> SignatureIndex:
+    from generator.match.published import PublishedIndexError, read_published
+
+    try:
+        return read_published(path)
+    except PublishedIndexError as error:
+        raise WrongUseError(str(error)) from None
 
 
 def _rows(root: Path) -> tuple[list[Row], bool]:
@@ -54,7 +88,8 @@ def _input(text: tuple[str, ...]) -> str:
         data = sys.stdin.buffer.read(LONGEST_INPUT + 1)
         if len(data) > LONGEST_INPUT:
             raise WrongUseError(
-                "more than 1 MiB on standard input; search takes some lines: use `tail -n 200 job.log | encyclopedia search -`"
+                "more than 1 MiB on standard input; `encyclopedia search --log FILE` lists every hit of a log of any size, "
+                "and `tail -n 200 job.log | encyclopedia search -` finds the entries for its end"
             )
         wanted = data.decode("utf-8", "replace")
     else:

@@ -18,10 +18,10 @@ from generator.diagnose.reading_all import read_logs
 from generator.diagnose.roster import Roster, roster_of
 from generator.diagnose.scene import scene_of
 from generator.diagnose.spots import Reading, Spot
-from generator.diagnose.weigh import candidates_of, weighed
+from generator.diagnose.weigh import add_patterns, candidates_of, weighed
 from generator.match.compiled import EntryIndex
 from generator.match.find import find_entries
-from generator.match.marks import ABORT, BANNER, ERROR, SELF, WORLD
+from generator.match.marks import ABORT, BANNER, CHAINED, ERROR, SELF, TRACEBACK, WORLD
 
 MOST_UNEXPLAINED, MOST_NEAR = 20, 3
 
@@ -48,6 +48,7 @@ def conclude(readings: Sequence[Reading], index: EntryIndex) -> Diagnosis:
     roster = roster_of(readings)
     attempt, beginning = _last_attempt_that_failed(readings, roster)
     found = candidates_of(readings, index, roster, attempt)
+    add_patterns(found, beginning, index)
     causes = weighed(found, beginning, index, readings)
     known = bool(causes) and causes[0].role == INITIATING
     unexplained = _unexplained(readings, roster, attempt, beginning)
@@ -62,13 +63,15 @@ def conclude(readings: Sequence[Reading], index: EntryIndex) -> Diagnosis:
 
 
 def _last_attempt_that_failed(readings: Sequence[Reading], roster: Roster) -> tuple[int, Beginning]:
-    """A job that was started again ended by what happened in its last attempt; unless that shows victims only, which an earlier one left."""
+    """A job that was started again ended by what happened in its last attempt; unless its ranks never met, which an earlier one's failure may have left behind."""
     last = attempts_of(readings) - 1
     victims: tuple[int, Beginning] | None = None
     for attempt in range(last, -1, -1):
         scene = scene_of(readings, roster, attempt)
         beginning = beginning_of(scene, roster)
         if beginning.own:
+            return attempt, beginning
+        if (beginning.ranks.initiating or beginning.ranks.collateral) and not scene.never_met and victims is None:
             return attempt, beginning
         if beginning.ranks.initiating or beginning.ranks.collateral or scene.unknown:
             victims = victims or (attempt, beginning)
@@ -94,8 +97,10 @@ def _unexplained(
     first = {(failing.place.reading, failing.place.line) for failing in beginning.failings}
     rows: list[tuple[bool, int, Spot]] = []
     for at, reading in enumerate(readings):
-        for spot in spots_of(reading, attempt):
-            if spot.entries or not _is_error(spot):
+        spots = spots_of(reading, attempt)
+        explained = {(spot.line, spot.prefix) for spot in spots if spot.entries}
+        for spot in spots:
+            if spot.entries or not _is_error(spot) or _leads_on(spot, explained):
                 continue
             rows.append(((at, spot.line) not in first, at, spot))
     seen: set[str] = set()
@@ -111,9 +116,16 @@ def _unexplained(
     return tuple(out)
 
 
+def _leads_on(spot: Spot, explained: set[tuple[int, str]]) -> bool:
+    """Whether the line is the head of a message that goes on in a line that a signature explains."""
+    return not spot.exception and any((spot.line + n, spot.prefix) in explained for n in (1, 2))
+
+
 def _is_error(spot: Spot) -> bool:
     if spot.exception:
         return True
+    if spot.body[:1].isspace() or spot.with_role(TRACEBACK) is not None or spot.with_role(CHAINED) is not None:
+        return False  # inside a traceback, whose last line counts
     return any(seen.role in (ERROR, ABORT) for seen in spot.seen) and not any(
         seen.role in (SELF, WORLD, BANNER) for seen in spot.seen
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.diagnose.diagnosis import Input
-from generator.match.files import MAGIC
+from generator.match.unpack import MAGIC
 
 STANDARD_INPUT = "-"
 #: What jobs leave beside their logs, and what would be searched in vain, or worse: sources hold the messages that they print.

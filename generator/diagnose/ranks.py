@@ -17,6 +17,7 @@ from generator.match.marks import NAMES, PEER, SEQUENCE
 
 #: A victim needs longer than this to notice, in seconds.
 _AT_ONCE = 1.0
+_SIGSEGV, _SIGKILL = 11, 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,16 @@ class Beginning:
     failings: tuple[Failing, ...] = ()
     host: str | None = None
     own: bool = False
+    patterns: tuple["Shown", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A pattern that a rank shows, and the place and line that show it, where there is one."""
+
+    pattern: str
+    rank: int
+    failing: Failing | None
 
 
 def beginning_of(scene: Scene, roster: Roster) -> Beginning:
@@ -62,7 +73,7 @@ def _failed_of_itself(fate: Fate) -> bool:
         return not fate.peer or _before_its_complaints(fate)
     if fate.peer:
         return False
-    return fate.was_killed or (fate.ended is not None and fate.code not in (None, 0) and not fate.told)
+    return fate.was_killed or fate.vanished or (fate.ended is not None and fate.code not in (None, 0) and not fate.told)
 
 
 def _before_its_complaints(fate: Fate) -> bool:
@@ -144,6 +155,8 @@ def _how_it_ended(fate: Fate) -> str:
         return f"rank {fate.rank} failed of itself: {fate.own[0].spot.body[:120].strip()}"
     if fate.unasked:
         return f"rank {fate.rank} was ended by signal {fate.signal}, which its launcher did not send"
+    if fate.vanished:
+        return f"the process of rank {fate.rank} is gone; its launcher does not say how it ended"
     if fate.was_killed:
         return f"rank {fate.rank} was ended by signal {fate.signal} and wrote nothing about it"
     return f"rank {fate.rank} ended with exit code {fate.code} and wrote no error"
@@ -179,11 +192,11 @@ def _of_missing(scene: Scene, complaining: set[int], failed: set[int], roster: R
     behind = _behind(scene.sequence)
     if behind:
         why = [f"rank {rank} waits in collective {scene.sequence[rank]}, earlier than its peers" for rank in behind]
-        return _begun(scene, behind, failed, roster, LIKELY, why)
+        return _begun(scene, behind, failed, roster, LIKELY, why, pattern="behind")
     apart = _elsewhere(scene)
     if apart:
         why = [f"rank {rank} waits at {_frame(scene.fates[rank])}, the others elsewhere" for rank in apart]
-        return _begun(scene, apart, failed, roster, LIKELY, why)
+        return _begun(scene, apart, failed, roster, LIKELY, why, pattern="waits-elsewhere")
     missing = sorted(roster.ranks - complaining)
     if missing and len(missing) <= max(1, len(roster.ranks) // 2):
         reported = {rank for rank, fate in scene.fates.items() if fate.ended is not None}
@@ -198,7 +211,8 @@ def _of_missing(scene: Scene, complaining: set[int], failed: set[int], roster: R
         if left:
             why.append("the launcher reports no failure of it: it left early, or hangs")
         confidence = LIKELY if len(missing) == 1 else POSSIBLE
-        return _begun(scene, missing, failed, roster, confidence, why)
+        pattern = "left-early" if left else "silent"
+        return _begun(scene, missing, failed, roster, confidence, why, pattern=pattern)
     return Beginning(Ranks(collateral=tuple(sorted(failed)), silent=_silent(scene, roster, failed)))
 
 
@@ -230,6 +244,20 @@ def _silent(scene: Scene, roster: Roster, failed: set[int]) -> tuple[int, ...]:
     return tuple(sorted(roster.ranks - failed - set(scene.fates))) if failed else ()
 
 
+def _patterns(scene: Scene, ranks: list[int], pattern: str | None) -> tuple[Shown, ...]:
+    shown = []
+    for rank in ranks:
+        fate = scene.fates.get(rank)
+        if pattern is not None:
+            shown.append(Shown(pattern, rank, fate.peer[0] if fate is not None and fate.peer else None))
+        elif fate is not None and fate.signal is not None and not fate.own:
+            if fate.signal == _SIGSEGV:
+                shown.append(Shown("crashed", rank, fate.reported))
+            elif fate.signal == _SIGKILL:
+                shown.append(Shown("killed", rank, fate.reported))
+    return tuple(shown)
+
+
 def _begun(
     scene: Scene,
     ranks: list[int],
@@ -240,10 +268,12 @@ def _begun(
     *,
     own: bool = False,
     common: bool = False,
+    pattern: str | None = None,
 ) -> Beginning:
     collateral = tuple(sorted((failed | {r for r, f in scene.fates.items() if f.told or f.peer}) - set(ranks)))
     silent = tuple(rank for rank in _silent(scene, roster, failed) if rank not in collateral)
     failings = tuple(failing for rank in ranks for failing in (scene.fates[rank].own if rank in scene.fates else ()))
     host = next((scene.fates[rank].host for rank in ranks if rank in scene.fates), None)
     parts = Ranks(tuple(ranks), collateral, silent, tuple(why), confidence)
-    return Beginning(parts, failings, None if common else host, own)
+    patterns = _patterns(scene, ranks, pattern)
+    return Beginning(parts, failings, None if common else host, own, patterns)

@@ -11,10 +11,10 @@ from generator.diagnose.diagnosis import Input, Moment, Speaker
 from generator.diagnose.speaker import Said, Style, attempt_of_path, over, said, speaker_of_path, style_of
 from generator.diagnose.spots import Reading, Seen, Spot, Voice, role_of
 from generator.diagnose.taped import LONGEST_TEXT, Taped, plain, plain_lines
-from generator.match.files import LogError, open_log
 from generator.match.index import SignatureIndex
 from generator.match.marks import ERROR, EXIT, ROOT, TRACEBACK
 from generator.match.stream import Sighting, see_stream
+from generator.match.unpack import LogError, open_log
 
 #: A signature or a mark that stands in more lines of one log than this says nothing new.
 MOST_HITS, MOST_ERRORS = 5000, 400

@@ -33,6 +33,7 @@ class Fate:
     code: int | None = None
     signal: int | None = None
     ended: Place | None = None
+    reported: "Failing | None" = None
     own: list["Failing"] = field(default_factory=list)
     peer: list["Failing"] = field(default_factory=list)
     told: bool = False
@@ -44,6 +45,11 @@ class Fate:
     def was_killed(self) -> bool:
         """Whether a signal ended it that nobody sends to stop a healthy process."""
         return self.signal is not None and (self.signal not in TOLD_SIGNALS or self.unasked)
+
+    @property
+    def vanished(self) -> bool:
+        """Whether it was seen to end, but not how."""
+        return self.ended is not None and self.code is None and self.signal is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,16 @@ class Scene:
     named: dict[int, int]
     sequence: dict[int, int]
     told_pids: frozenset[int]
+
+    @property
+    def never_met(self) -> bool:
+        """Whether all complaints are about ranks that could not be reached in the first place."""
+        complaints = [failing.spot for fate in self.fates.values() for failing in fate.peer]
+        return bool(complaints) and all(any(seen.id in _CONNECTING for seen in spot.seen) for spot in complaints)
+
+
+#: Complaints of a group that is not yet a group.
+_CONNECTING = frozenset({"@gloo-connect", "@store-clients", "@mesh-timeout", "@store-timed-out"})
 
 
 def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene:
@@ -93,6 +109,7 @@ def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene
                 one = fate(ending.rank)
                 if one.ended is None or ending.code is not None:
                     one.code, one.signal, one.ended = ending.code, ending.signal, place
+                    one.reported = Failing(place, spot)
                     one.host = ending.host or one.host
                     unasked = bool(told_pids) and ending.pid is not None and ending.pid not in told_pids
                     one.unasked = one.unasked or (ending.signal in TOLD_SIGNALS and unasked)

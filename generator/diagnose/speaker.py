@@ -39,6 +39,8 @@ _PREFIXES = tuple(
         r"[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d(?:\.\d+)? (?P<host>[A-Za-z0-9][\w.-]{0,252}) (?:[\w./@-]{1,80}(?:\[(?P<pid>\d{1,10})\])?: )?",
         # glog: E1129 16:40:25.587000 8005 file.py:1002]
         r"\[?[IWEFD]\d{4} \d\d:\d\d:\d\d\.\d{1,9} (?:(?P<pid>\d{1,10}) )?[^\s\]]{1,200}:\d{1,6}\] ?",
+        # vLLM, SGLang: ERROR 11-29 16:40:25 [core.py:700]
+        r"(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) \d\d-\d\d \d\d:\d\d:\d\d \[?[^\s\]]{1,200}:\d{1,6}\] ?",
         # Python's logging in its usual forms, and DeepSpeed's
         r"\[?" + _STAMP + r"\]?[ ,:-]*",
         r"\[(?:INFO|WARNING|WARN|ERROR|DEBUG|CRITICAL|FATAL)\] ?",

@@ -18,7 +18,7 @@ from generator.diagnose.diagnosis import (
     Variant,
 )
 from generator.diagnose.places import Place, comes_before
-from generator.diagnose.ranks import Beginning
+from generator.diagnose.ranks import Beginning, Shown
 from generator.diagnose.roster import Roster
 from generator.diagnose.spots import Reading, Seen, Spot
 from generator.match.compiled import EntryIndex, Row
@@ -40,6 +40,8 @@ _WEIGHT = {
     "debug": 0,
 }
 _SURE = 3
+#: A pattern says less than a line of one's own, and more than complaints about others.
+_PATTERN_WEIGHT = 2
 _STEPS = (POSSIBLE, LIKELY, CERTAIN)
 
 
@@ -62,21 +64,28 @@ class Candidate:
     row: Row
     signs: list[Sign] = field(default_factory=list)
     shows: Counter[int] = field(default_factory=Counter)
+    patterns: list[Shown] = field(default_factory=list)
 
     @property
-    def first(self) -> Sign:
-        """The first sign that is no mere complaint about a peer, or the first of all."""
-        return next((sign for sign in self.signs if not sign.is_complaint), self.signs[0])
+    def first(self) -> Sign | None:
+        """The first sign that is no mere complaint about a peer, or the first of all; none where only a pattern shows it."""
+        return next((sign for sign in self.signs if not sign.is_complaint), self.signs[0] if self.signs else None)
+
+    @property
+    def place(self) -> Place | None:
+        """Where it shows first."""
+        shown = next((pattern.failing for pattern in self.patterns if pattern.failing is not None), None)
+        return self.first.place if self.first is not None else shown.place if shown is not None else None
 
     @property
     def weight(self) -> int:
         """How much the gravest of its signatures says that something broke."""
-        return max(_weight_of(self.row, sign.seen) for sign in self.signs)
+        return max((_weight_of(self.row, sign.seen) for sign in self.signs), default=_PATTERN_WEIGHT)
 
     @property
     def length(self) -> int:
         """The letters of its longest signature that was found: what is longer is more particular."""
-        return max(len(self.row.signatures[_number(sign.seen) - 1]) for sign in self.signs)
+        return max((len(self.row.signatures[_number(sign.seen) - 1]) for sign in self.signs), default=0)
 
 
 def _number(seen: Seen) -> int:
@@ -117,6 +126,14 @@ def candidates_of(readings: Sequence[Reading], index: EntryIndex, roster: Roster
     return found
 
 
+def add_patterns(found: dict[str, Candidate], beginning: Beginning, index: EntryIndex) -> None:
+    """The entries that a pattern of the whole job speaks for."""
+    for row in index.rows:
+        shown = [one for one in beginning.patterns if one.pattern in row.patterns]
+        if shown:
+            found.setdefault(row.id, Candidate(row)).patterns += shown
+
+
 def _rank_of(spot: Spot, seen: Seen, roster: Roster) -> int | None:
     """The rank that a sign speaks of: a process that the kernel or a driver names, a rank that the text names, or the writer."""
     captures = seen.captures
@@ -138,8 +155,9 @@ def weighed(
     scored: dict[str, tuple[float, list[str]]] = {}
     for candidate in failures:
         scored[candidate.row.id] = _score(candidate, failures, beginning, brings, banners)
-    order = sorted(failures, key=lambda c: (-scored[c.row.id][0], _order(c.first), -c.length, c.row.id))
+    order = sorted(failures, key=lambda c: (-scored[c.row.id][0], _order(c.place), -c.length, c.row.id))
     causes: list[Cause] = []
+    paths = [reading.input.path for reading in readings]
     answer = next((c for c in order if not _only_complains(c)), None)
     if answer is None and order:
         answer = order[0]
@@ -153,17 +171,19 @@ def weighed(
             role = _role(candidate, answer, beginning, brings)
             confidence = LIKELY if role == COLLATERAL else POSSIBLE
             against.append(_why_lower(candidate, answer, role, brings))
-        causes.append(_cause(candidate, role, confidence, beginning, against))
+        causes.append(_cause(candidate, role, confidence, beginning, against, paths))
     for candidate in found.values():
         if candidate.row.kind == "wrapper":
-            causes.append(_cause(candidate, COLLATERAL, POSSIBLE, beginning, ["it only points at another failure"]))
+            causes.append(
+                _cause(candidate, COLLATERAL, POSSIBLE, beginning, ["it only points at another failure"], paths)
+            )
         elif candidate.row.kind == "harmless":
-            causes.append(_cause(candidate, UNRELATED, POSSIBLE, beginning, ["it may be ignored"]))
+            causes.append(_cause(candidate, UNRELATED, POSSIBLE, beginning, ["it may be ignored"], paths))
     return tuple(causes[:MOST_CAUSES])
 
 
 def _only_complains(candidate: Candidate) -> bool:
-    return all(sign.is_complaint for sign in candidate.signs)
+    return not candidate.patterns and all(sign.is_complaint for sign in candidate.signs)
 
 
 def _brings(rows: Iterable[Row]) -> set[tuple[str, str]]:
@@ -227,15 +247,21 @@ def _is_near(sign: Sign, own: set[tuple[int, int]]) -> bool:
 
 def _not_after(one: Candidate, other: Candidate) -> bool:
     """Whether `one` may have come first: unless the logs say that it came later."""
-    return comes_before(other.first.place, one.first.place) is not True
+    return _came_before(other, one) is not True
 
 
-def _order(sign: Sign) -> tuple[float, int, int]:
-    moment = sign.place.moment
+def _came_before(one: Candidate, other: Candidate) -> bool | None:
+    return comes_before(one.place, other.place) if one.place is not None and other.place is not None else None
+
+
+def _order(place: Place | None) -> tuple[float, int, int]:
+    if place is None:
+        return float("inf"), 0, 0
+    moment = place.moment
     return (
         moment.seconds if moment is not None and moment.dated else float("inf"),
-        sign.place.reading,
-        sign.place.line,
+        place.reading,
+        place.line,
     )
 
 
@@ -281,6 +307,8 @@ def _confidence(
     brings: set[tuple[str, str]],
 ) -> str:
     """In words. Certain: an error's own text, nothing of equal weight beside it, nothing against it."""
+    if not answer.signs:
+        return POSSIBLE
     if _only_complains(answer):
         # whoever complains is not the cause; the rank that is missing may be
         surely = beginning.ranks.confidence or POSSIBLE
@@ -310,7 +338,7 @@ def _role(candidate: Candidate, answer: Candidate, beginning: Beginning, brings:
         return COLLATERAL
     ranks = set(beginning.ranks.initiating)
     spoken = {sign.rank for sign in candidate.signs if sign.rank is not None}
-    if ranks and spoken and not spoken & ranks and comes_before(answer.first.place, candidate.first.place):
+    if ranks and spoken and not spoken & ranks and _came_before(answer, candidate):
         return COLLATERAL
     return UNRELATED
 
@@ -320,7 +348,7 @@ def _why_lower(candidate: Candidate, answer: Candidate, role: str, brings: set[t
         return f"`{answer.row.id}` brings it about"
     if candidate.weight < answer.weight:
         return f"its lines say less: a {_level(candidate)}, where `{answer.row.id}` is a {_level(answer)}"
-    if comes_before(answer.first.place, candidate.first.place):
+    if _came_before(answer, candidate):
         return f"it came after `{answer.row.id}`"
     return (
         f"fewer or weaker signs than `{answer.row.id}`" if role == UNRELATED else "it followed from the first failure"
@@ -328,23 +356,32 @@ def _why_lower(candidate: Candidate, answer: Candidate, role: str, brings: set[t
 
 
 def _level(candidate: Candidate) -> str:
+    if not candidate.signs:
+        return "pattern"
     best = max(candidate.signs, key=lambda sign: _weight_of(candidate.row, sign.seen))
     number = _number(best.seen)
     return candidate.row.sources[number - 1].level if number <= len(candidate.row.sources) else "line"
 
 
-def _cause(candidate: Candidate, role: str, confidence: str, beginning: Beginning, against: Sequence[str]) -> Cause:
+def _cause(
+    candidate: Candidate,
+    role: str,
+    confidence: str,
+    beginning: Beginning,
+    against: Sequence[str],
+    paths: Sequence[str],
+) -> Cause:
     ranks = beginning.ranks.initiating
     spoken = [sign.rank for sign in candidate.signs if sign.rank is not None]
-    first = candidate.first
     rank: int | None = None
     if role == INITIATING:
         alone = not ranks and len(set(spoken)) == 1 and not _only_complains(candidate)
         rank = ranks[0] if len(ranks) == 1 else (spoken[0] if alone else None)
     elif spoken:
         rank = spoken[0]
-    host = first.spot.speaker.host or (beginning.host if role == INITIATING else None)
-    moment = first.place.moment
+    first = candidate.first.spot.speaker.host if candidate.first is not None else None
+    host = first or (beginning.host if role == INITIATING else None)
+    moment = candidate.place.moment if candidate.place is not None else None
     return Cause(
         candidate.row.id,
         role,
@@ -352,13 +389,13 @@ def _cause(candidate: Candidate, role: str, confidence: str, beginning: Beginnin
         rank,
         host,
         moment.text if moment is not None else None,
-        _evidence(candidate, rank),
+        _evidence(candidate, rank, paths),
         tuple(dict.fromkeys(against)),
         _variant(candidate),
     )
 
 
-def _evidence(candidate: Candidate, rank: int | None) -> tuple[Evidence, ...]:
+def _evidence(candidate: Candidate, rank: int | None, paths: Sequence[str]) -> tuple[Evidence, ...]:
     """The lines that show it: of each signature the first on the initiating rank, then others; equal lines counted."""
     groups: dict[tuple[str, int | None], list[Sign]] = {}
     for sign in candidate.signs:
@@ -367,18 +404,26 @@ def _evidence(candidate: Candidate, rank: int | None) -> tuple[Evidence, ...]:
         groups.values(),
         key=lambda signs: (signs[0].is_complaint, signs[0].rank != rank, signs[0].place.reading, signs[0].place.line),
     )
-    return tuple(
-        Evidence(
-            signs[0].path,
-            signs[0].spot.line,
-            signs[0].spot.text,
-            candidate.row.signatures[_number(signs[0].seen) - 1],
-            signs[0].seen.captures,
-            signs[0].rank,
-            len(signs),
-        )
-        for signs in ordered[:MOST_EVIDENCE]
-    )
+    shown = [
+        Evidence(paths[one.failing.place.reading], one.failing.spot.line, one.failing.spot.text, None, {}, one.rank)
+        for one in candidate.patterns
+        if one.failing is not None
+    ]
+    return (
+        *shown,
+        *(
+            Evidence(
+                signs[0].path,
+                signs[0].spot.line,
+                signs[0].spot.text,
+                candidate.row.signatures[_number(signs[0].seen) - 1],
+                signs[0].seen.captures,
+                signs[0].rank,
+                len(signs),
+            )
+            for signs in ordered[:MOST_EVIDENCE]
+        ),
+    )[:MOST_EVIDENCE]
 
 
 def _variant(candidate: Candidate) -> Variant | None:

@@ -18,7 +18,7 @@ from generator.match.index import SignatureIndex
 from generator.match.marks import MARKS
 
 #: Raised by one with every change of what is stored or of how keys are chosen.
-FORMAT = "encyclopedia-index/2"
+FORMAT = "encyclopedia-index/3"
 FILE = "signatures.index"
 #: File systems keep times in steps of up to two seconds: a file changed so shortly before it was read may have changed since.
 STEP = 2_000_000_000
@@ -62,6 +62,7 @@ class Row:
     sources: tuple[Source, ...] = ()
     relations: tuple[tuple[str, str], ...] = ()
     causes: tuple[Told, ...] = ()
+    patterns: tuple[str, ...] = ()
 
     @property
     def path(self) -> str:
@@ -176,7 +177,7 @@ def _opened(head: dict[str, Any], body: bytes) -> EntryIndex:
 
 
 def _row(value: dict[str, Any]) -> Row:
-    tuples = {name: tuple(value[name]) for name in ("signatures", "printed")}
+    tuples = {name: tuple(value[name]) for name in ("signatures", "printed", "patterns")}
     return Row(
         **{
             **value,

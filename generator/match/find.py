@@ -1,4 +1,4 @@
-"""Some words or a pasted log in, the entries that fit it out: exact signatures first, then parts of them, then words."""
+"""Some words or a pasted log in, the entries that fit it out: exact signatures first, then parts of them and lines cut off, then words."""
 
 import io
 import re
@@ -9,13 +9,14 @@ from math import log
 from typing import TYPE_CHECKING
 
 from generator.match.compiled import EntryIndex, Row, Source, Told
+from generator.match.cut import MANY_WORDS, ONE_WORD, shared
 from generator.match.stream import scan_stream
+from generator.model.template import Literal, Piece, template_of
 
 if TYPE_CHECKING:
     from generator.model import FiledEntry
 
 _WORD = re.compile(r"[a-z0-9]+(?:[._:-][a-z0-9]+)*")
-_HOLE = re.compile(r"(?<!\{)\{[a-z0-9_]+(?::[a-z]+)?\}")
 SHORTEST_PART = 6
 LEAST_SHARE = 0.34
 
@@ -48,6 +49,7 @@ def row_of(filed: "FiledEntry") -> Row:
         tuple(Source(s.level, s.program, s.first_seen, s.gone_in) for s in entry.signatures),
         tuple((relation.kind, relation.entry) for relation in entry.related),
         tuple(Told(c.name, c.tell, c.remedy, c.log_shows, c.values) for c in entry.root_cause.causes),
+        entry.patterns,
     )
 
 
@@ -55,6 +57,7 @@ def find_entries(index: EntryIndex, text: str, most: int = 10) -> list[Found]:
     """The entries that fit `text`, the best first: those whose signature hits it, then those of which it is a part, then by words."""
     wanted = " ".join(text.casefold().split())
     words = set(_words(text))
+    ends = _ends(text)
     printing = _by_signature(index, text)
     vocabularies = [frozenset(row.words.split()) if words else frozenset() for row in index.rows]
     commonness = Counter(word for vocabulary in vocabularies for word in vocabulary & words)
@@ -63,6 +66,7 @@ def find_entries(index: EntryIndex, text: str, most: int = 10) -> list[Found]:
         one = (
             printing.get(row.id)
             or _by_part(row, wanted)
+            or _by_cut_line(row, ends)
             or _by_words(row, words, vocabulary, commonness, len(index.rows))
         )
         if one is not None:
@@ -82,7 +86,7 @@ def _by_signature(index: EntryIndex, text: str) -> dict[str, Found]:
             continue
         row = rows[entry]
         shown = row.signatures[int(number) - 1]
-        weight = float(len(_HOLE.sub("", shown)))
+        weight = float(sum(map(len, template_of(shown).literals)))
         if entry not in best or (weight, shown) > (best[entry].weight, best[entry].signature or ""):
             best[entry] = Found(row, "prints", shown, weight)
     return best
@@ -97,9 +101,31 @@ def _by_part(row: Row, wanted: str) -> Found | None:
     return None
 
 
+def _ends(text: str) -> list[str]:
+    """The lines that may be cut off: the first and the last."""
+    lines = [" ".join(line.split()) for line in text.casefold().split("\n") if line.strip()]
+    return lines[:1] + lines[-1:] if len(lines) > 1 else lines
+
+
+def _by_cut_line(row: Row, lines: list[str]) -> Found | None:
+    weights = (
+        (shared(line, printed) / len(text), text)
+        for text, printed in zip(row.signatures, row.printed, strict=True)
+        for line in lines
+    )
+    weight, text = max(weights, default=(0.0, ""))
+    return Found(row, "part", text, weight) if weight else None
+
+
 def _as_printed(text: str) -> str:
-    shown = _HOLE.sub("…", text).replace("{{", "{").replace("}}", "}")
-    return " ".join(shown.casefold().split())
+    lines = ("".join(map(_shown, line)) for line in template_of(text).lines)
+    return " ".join(" ".join(lines).casefold().split())
+
+
+def _shown(piece: Piece) -> str:
+    if isinstance(piece, Literal):
+        return piece.text
+    return MANY_WORDS if piece.kind in ("any", "size") else ONE_WORD
 
 
 def _words(text: str) -> list[str]:

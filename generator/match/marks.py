@@ -76,6 +76,12 @@ _LAUNCHERS = (
     Mark("spawn-exit", EXIT, "ProcessExitedException: process {rank:int} terminated with exit code {exit_code:int}"),
     Mark("spawn-signal", EXIT, "ProcessExitedException: process {rank:int} terminated with signal {signal:word}"),
     Mark("spawn-raised", NAMES, "-- Process {peer_rank:int} terminated with the following error:"),
+    # Ray's raylet: src/ray/raylet/node_manager.cc
+    Mark(
+        "ray-died",
+        EXIT,
+        "A worker died or was killed while executing a task by an unexpected system error.{rest:any} Worker PID: {pid:int} Worker exit type: {how:any}",
+    ),
     Mark(
         "ray-train-rank",
         SELF,

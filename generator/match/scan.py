@@ -11,13 +11,16 @@ from generator.model.template import Template, template_of
 #: The n-th further line of a template is looked for in the n × REACH lines below the first, and in so many bytes.
 REACH, REACH_BYTES = 4, 1 << 16
 
+#: How many bytes of a line a hit quotes.
+LONGEST_QUOTE = 1000
+
 Further = Callable[[], Sequence[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
     """A signature on a line (from 1): its columns there (bytes of the raw line, from 1, the end behind the last), what its
-    placeholders took, and the line on which its last line was found."""
+    placeholders took, the line on which its last line was found, and the line as printed, as far as it is worth quoting."""
 
     line: int
     start: int
@@ -25,6 +28,7 @@ class Hit:
     captures: dict[str, str]
     last_line: int
     signature: str = field(default="")
+    text: str = field(default="")
 
 
 @lru_cache(maxsize=65536)
@@ -82,8 +86,20 @@ def hit_on(
             last = piece.column(match.end - 1) + 1 if match.end > match.start else piece.column(match.start)
             values = {**match.captures, **captures}
             shown = {name: value.decode("utf-8", "replace") for name, value in values.items()}
-            return Hit(number, base + piece.column(match.start), base + last, shown, number + below, signature)
+            begin = piece.column(match.start)
+            quote = _quoted(portion, begin)
+            return Hit(number, base + begin, base + last, shown, number + below, signature, quote)
     return None
+
+
+def _quoted(line: bytes, place: int) -> str:
+    """The line, or of a long one what stands around `place`."""
+    if len(line) <= LONGEST_QUOTE:
+        return line.rstrip(b"\r").decode("utf-8", "replace")
+    start = max(0, place - LONGEST_QUOTE // 4)
+    end = start + LONGEST_QUOTE
+    middle = line[start:end].rstrip(b"\r").decode("utf-8", "replace")
+    return ("…" if start else "") + middle + ("…" if end < len(line) else "")
 
 
 def _first(view: View, start: int, line: TemplateLine) -> tuple[int, Match] | None:

@@ -174,8 +174,13 @@ def _hole(inside: str) -> Hole:
 
 def is_too_wide(template: Template) -> bool:
     """Whether the literal text is too little to tell this failure from others, or to find it by (see LANGUAGE.md)."""
+    return has_little_text(template) or key_of(template) is None
+
+
+def has_little_text(template: Template) -> bool:
+    """Whether the literal text is too little to tell this failure from others."""
     letters = [sum(c.isalnum() for c in literal) for literal in template.literals]
-    return sum(letters) < LEAST_LITERAL or max(letters) < LEAST_RUN or key_of(template) is None
+    return sum(letters) < LEAST_LITERAL or max(letters) < LEAST_RUN
 
 
 @lru_cache(maxsize=65536)

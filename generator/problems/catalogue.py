@@ -274,9 +274,10 @@ _CODES = (
     _error(
         "S102",
         "a signature with too little literal text",
-        "a text this wide would hit lines of other failures and send readers to the wrong page",
+        "a text this wide would hit lines of other failures and send readers to the wrong page; one without a word of its own cannot be searched for",
         "Keep the words that only this failure prints: at least twelve letters or digits of literal text, eight of them in one run. "
-        "Where a signature has several lines, the first one needs a word of its own, by which a log is searched.",
+        "Its first line needs a word by which a log is searched: three printable ASCII characters in a row, none of them white space "
+        "or one of \" & ' + / < = > \\ `, which encoders escape.",
         "text: 'error: {any:any}'",
         "text: 'CUDA error: device-side assert triggered'",
     ),

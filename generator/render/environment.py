@@ -13,7 +13,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from generator.model import markdown
-from generator.schema.vocabulary import CATEGORY, KIND, LEVEL, PROOF, SEVERITY
+from generator.schema.vocabulary import CATEGORY, KIND, LEVEL, PATTERN, PROOF, SEVERITY
 
 _CODE = re.compile(r"(?<=<code>)[^<]*-[^<]*(?=</code>)")
 #: A flag or another word with hyphens, behind which browsers would break it. Longer ones may break: a phone's line holds no more.
@@ -40,7 +40,7 @@ def _environment(templates: Path, _changed: int) -> Environment:
     env.filters.update(
         inline=_inline, prose=_prose, count=count, readable=readable, breakable=breakable, unbroken=unbroken
     )
-    env.globals.update(meaning={v.name: v.meaning for v in (CATEGORY, KIND, LEVEL, PROOF, SEVERITY)})
+    env.globals.update(meaning={v.name: v.meaning for v in (CATEGORY, KIND, LEVEL, PATTERN, PROOF, SEVERITY)})
     return env
 
 

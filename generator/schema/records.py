@@ -29,6 +29,7 @@ Kind = Annotated[str, words.KIND]
 Level = Annotated[str, words.LEVEL]
 Proof = Annotated[str, words.PROOF]
 RelationKind = Annotated[str, words.RELATION]
+Pattern = Annotated[str, words.PATTERN]
 NodeRole = Annotated[str, words.NODE_ROLE]
 
 
@@ -332,6 +333,12 @@ class Entry:
     observed: Prose = said("What a person sees, also when nothing errors.")
     signatures: tuple[Signature, ...] = maybe(
         "What the software prints. May be empty for a silent failure.", default=()
+    )
+    patterns: tuple[Pattern, ...] = maybe(
+        "What the diagnosis of a whole job shows when it is this failure, where no line does.",
+        ["waits-elsewhere"],
+        default=(),
+        at_most=4,
     )
     metrics: tuple[Metric, ...] = maybe("Metrics that show it.", default=(), at_most=12)
     symptoms: tuple[Symptom, ...] = said("Signs, each with why it shows.", at_most=12)

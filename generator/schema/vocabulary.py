@@ -113,6 +113,18 @@ REVERSE_RELATION = {
     "replaced_by": "replaces",
 }
 
+PATTERN = Vocabulary(
+    "pattern",
+    (
+        ("crashed", "a rank was ended by SIGSEGV"),
+        ("killed", "a rank was ended by SIGKILL and wrote nothing about it"),
+        ("left-early", "a rank was gone without a failure while its peers waited for it"),
+        ("waits-elsewhere", "a rank waits at another place in the job's code than all its peers"),
+        ("behind", "a rank sits at an earlier collective than its peers"),
+        ("silent", "a rank wrote nothing while all its peers complained"),
+    ),
+)
+
 NODE_ROLE = Vocabulary(
     "role",
     (

@@ -1,5 +1,6 @@
 """The command line: help, exit codes, what is printed where, and what a terminal must never see."""
 
+import gzip
 import json
 import os
 import subprocess
@@ -11,7 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from generator.cli.main import COMMANDS, group
+from generator.index import as_bytes, signatures_index
+from generator.load import load_entries
 from generator.load.yaml_values import read_values
+from generator.model import build_corpus
 from generator.problems import CATALOGUE
 
 ENTRY, OTHER = "entries/serving/cache-full.yaml", "entries/serving/queue-grows.yaml"
@@ -352,6 +356,7 @@ class TestSearch:
         result = run("search", "-", input="x" * (1024 * 1024 + 1))
         assert result.exit_code == 2
         assert "tail -n 200" in result.stderr
+        assert "search --log FILE" in result.stderr
 
     @pytest.mark.parametrize("text", ["zzz qqq", "\x1b[31m"], ids=ascii)
     def test_nothing_found_is_exit_1(self, run: Run, text: str) -> None:
@@ -380,6 +385,103 @@ class TestSearch:
         result = run("search", LINE)
         assert "cache-full" in result.stdout
         assert "1 file with problems left out" in result.stderr
+
+
+class TestSearchLog:
+    """`encyclopedia search --log`."""
+
+    def test_each_hit_is_a_row(self, run: Run, tmp_path: Path) -> None:
+        """Path, line, entry, and the line."""
+        path = tmp_path / "a.log"
+        path.write_text(f"started\n{LINE}\nended\n{LINE}\n")
+        result = run("search", "--log", str(path))
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert result.stdout == f"{path}:2: cache-full  {LINE}\n{path}:4: cache-full  {LINE}\n"
+
+    def test_standard_input_is_read_beside_files(self, run: Run, tmp_path: Path) -> None:
+        """Packed too, in the order given."""
+        path = tmp_path / "a.log"
+        path.write_text(LINE)
+        result = run("search", "--log", str(path), "-", str(path), input=gzip.compress(f"\n{LINE}".encode()))
+        assert [row.split(": ")[0] for row in result.stdout.splitlines()] == [f"{path}:1", "-:2", f"{path}:1"]
+
+    def test_nothing_in_a_log_moves_the_terminal(self, run: Run) -> None:
+        """Colours are dropped, other controls shown as codes; JSON keeps them, escaped."""
+        log = f"\x1b[31m\x07{LINE}\x1b[0m \x9b31m \u202e\r\n"
+        result = run("search", "--log", "-", input=log)
+        assert no_raw_controls(result.stdout)
+        assert result.stdout == f"-:1: cache-full  \\u0007{LINE} \\u009b31m \\u202e\n"
+        assert no_raw_controls(run("search", "--log", "-", "--format", "json", input=log).stdout)
+
+    def test_json_is_a_line_for_each_hit(self, run: Run) -> None:
+        """With all that is known of it."""
+        result = run("search", "--log", "-", "--format", "json", input=f"x {LINE}\n{LINE}\n")
+        first, second = map(json.loads, result.stdout.splitlines())
+        assert first == {
+            "path": "-",
+            "entry": "cache-full",
+            "line": 1,
+            "start": 3,
+            "end": 3 + len(LINE),
+            "captures": {"request": "r-77", "blocks": "9"},
+            "last_line": 1,
+            "signature": "cache-full#1",
+            "text": f"x {LINE}",
+        }
+        assert second["line"] == 2
+
+    def test_no_hit_is_exit_1(self, run: Run) -> None:
+        """Said on standard error: the output holds rows only."""
+        result = run("search", "--log", "-", input="all well\n")
+        assert (result.exit_code, result.stdout, result.stderr) == (1, "", "encyclopedia: no signature hits\n")
+
+    def test_a_damaged_log_is_exit_2_with_the_hits_before(self, run: Run, tmp_path: Path) -> None:
+        """And the others are searched."""
+        cut, other = tmp_path / "cut.gz", tmp_path / "other.log"
+        cut.write_bytes(gzip.compress(f"{LINE}\n".encode() + os.urandom(100_000))[:-50_000])
+        other.write_text(LINE)
+        result = run("search", "--log", str(cut), str(tmp_path / "missing"), str(other))
+        assert result.exit_code == 2
+        assert [row.split(": ")[0] for row in result.stdout.splitlines()] == [f"{cut}:1", f"{other}:1"]
+        assert result.stderr.splitlines() == [
+            f"encyclopedia: `{cut}` cannot be read to its end: it is cut off: the packed data ends before its end mark; what was found before is listed",
+            f"encyclopedia: `{tmp_path / 'missing'}` cannot be read: No such file or directory",
+        ]
+
+    def test_a_published_index_needs_no_repository(self, run: Run, tree: Path, tmp_path: Path) -> None:
+        """signatures.json is enough."""
+        corpus = build_corpus(load_entries(tree).documents)
+        away = tmp_path / "away"
+        away.mkdir()
+        (away / "signatures.json").write_bytes(as_bytes(signatures_index(corpus)))
+        os.chdir(away)  # `run` goes back at the end
+        result = run("search", "--log", "--index", "signatures.json", "-", input=LINE)
+        assert (result.exit_code, result.stdout) == (0, f"-:1: cache-full  {LINE}\n")
+
+    def test_a_newer_index_is_exit_2(self, run: Run, tree: Path) -> None:
+        """What was found, what is understood, what to do."""
+        (tree / "new.json").write_text('{"format": "signatures/2"}')
+        result = run("search", "--log", "--index", "new.json", "-", input=LINE)
+        assert result.exit_code == 2
+        assert result.stderr == (
+            "encyclopedia: `new.json` is of the format `signatures/2`, made later than this program, which understands `signatures/1`;"
+            " update this program, then search again\n"
+        )
+
+    @pytest.mark.parametrize(
+        ("args", "said"),
+        [
+            (["--log", "-", "-"], "give `-` once"),
+            (["--log", "--most", "3", "-"], "--most goes with words"),
+            (["--index", "x.json", "words"], "--index goes with --log"),
+        ],
+        ids=["standard input twice", "most", "an index for words"],
+    )
+    def test_wrong_use_is_exit_2(self, run: Run, args: list[str], said: str) -> None:
+        """With what to leave out."""
+        result = run("search", *args)
+        assert result.exit_code == 2
+        assert said in result.stderr
 
 
 class TestSchema:

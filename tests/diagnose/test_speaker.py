@@ -30,7 +30,7 @@ GLOG = "[E1129 16:40:25.587000 ProcessGroupNCCL.cpp:616] [Rank 3] Watchdog caugh
         (
             "(EngineCore_0 pid=812) ERROR 11-29 16:40:25 [core.py:700] boom",
             Speaker(pid=812, replica="EngineCore_0"),
-            "ERROR 11-29 16:40:25 [core.py:700] boom",
+            "boom",
         ),
         ("(VllmWorker rank=1 pid=912) boom", Speaker(rank=1, pid=912, replica="VllmWorker"), "boom"),
         (

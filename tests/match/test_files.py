@@ -14,20 +14,24 @@ import zstandard
 from generator.load.paths import clean_logs, entry_paths
 from generator.match import prefilter
 from generator.match.compiled import FILE, FORMAT, EntryIndex, Row, index_for
-from generator.match.files import LogError, scan_files
+from generator.match.files import scan_files
 from generator.match.index import SignatureIndex
 from generator.match.prefilter import Prefilter
+from generator.match.unpack import CUT_OFF, LogError
 
 LOG = b"start\n" * 50_000 + b"Watchdog caught timeout 7 ms\n"
 INDEX = SignatureIndex([("w", "Watchdog caught timeout {n:int} ms")])
 PACKED = {
     "plain": lambda data: data,
     "gz": gzip.compress,
-    "bz2": bz2.compress,
+    "bz2": lambda data: bz2.compress(data, 1),  # in blocks of 100 kB
     "xz": lzma.compress,
-    "zst": lambda data: zstandard.ZstdCompressor().compress(data),
+    "zst": lambda data: zstandard.ZstdCompressor(write_checksum=True).compress(data),
     "two gz in one": lambda data: gzip.compress(data[:1000]) + gzip.compress(data[1000:]),
+    "two zst in one": lambda data: b"".join(map(zstandard.ZstdCompressor().compress, (data[:1000], data[1000:]))),
 }
+#: Noise that does not pack well, so that a cut falls behind what is looked for.
+NOISY = b"Watchdog caught timeout 7 ms\n" + b"".join(b"%x\n" % (n * 2654435761 % 2**32) for n in range(100_000))
 
 
 @pytest.mark.parametrize("kind", PACKED)
@@ -60,6 +64,79 @@ def test_a_log_that_cannot_be_read_is_named(tmp_path: Path, processes: int) -> N
         list(scan_files([str(good), str(broken)], INDEX, processes))
     with pytest.raises(LogError, match="missing"):
         list(scan_files([str(tmp_path / "missing")], INDEX))
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize("kind", ["gz", "bz2", "xz", "zst", "two gz in one", "two zst in one"])
+def test_a_packed_log_that_is_cut_off_gives_the_hits_before(tmp_path: Path, kind: str, processes: int) -> None:
+    """And is reported; the next log is searched all the same."""
+    cut, whole = tmp_path / "cut", tmp_path / "whole"
+    packed = PACKED[kind](NOISY)
+    cut.write_bytes(packed[: len(packed) * 9 // 10])
+    whole.write_bytes(LOG)
+    failed: list[LogError] = []
+    found = list(scan_files([str(cut), str(whole)], INDEX, processes, damaged=failed.append))
+    assert [(Path(path).name, hit.line) for path, hit in found] == [("cut", 1), ("whole", 50_001)]
+    assert [str(error) for error in failed] == [f"`{cut}` cannot be read to its end: {CUT_OFF}"]
+
+
+@pytest.mark.parametrize("kind", ["gz", "bz2", "xz", "zst"])
+def test_a_packed_log_with_other_bytes_in_it_is_damaged(tmp_path: Path, kind: str) -> None:
+    """What stands before them is searched."""
+    path = tmp_path / "log"
+    packed = PACKED[kind](NOISY)
+    path.write_bytes(packed[: len(packed) // 2] + b"\xff" * 99 + packed[len(packed) // 2 + 99 :])
+    failed: list[LogError] = []
+    found = list(scan_files([str(path)], INDEX, damaged=failed.append))
+    assert [hit.line for _, hit in found] == [1]
+    assert [(error.path, error.partly) for error in failed] == [(str(path), True)]
+
+
+@pytest.mark.parametrize("size", [1, 3, 4, 5, 9])
+def test_a_zst_file_of_a_few_bytes_is_cut_off(tmp_path: Path, size: int) -> None:
+    """Unless it is too short to be told from any other."""
+    path = tmp_path / "log"
+    path.write_bytes(zstandard.ZstdCompressor().compress(LOG)[:size])
+    failed: list[LogError] = []
+    assert list(scan_files([str(path)], INDEX, damaged=failed.append)) == []
+    assert [error.why for error in failed] == ([CUT_OFF] if size >= 4 else [])
+
+
+def test_what_was_read_is_told(tmp_path: Path) -> None:
+    """Packed bytes count as they lie; with one process and with several."""
+    paths = [tmp_path / name for name in ("a", "b")]
+    paths[0].write_bytes(gzip.compress(NOISY))
+    paths[1].write_bytes(LOG)
+    for processes in (1, 2):
+        told: list[int] = []
+        assert list(scan_files(map(str, paths), INDEX, processes, progress=told.append))
+        assert told == sorted(told)
+        assert told[-1] <= sum(path.stat().st_size for path in paths)
+    # with one process every read is told
+    told.clear()
+    assert list(scan_files(map(str, paths), INDEX, 1, progress=told.append))
+    assert told[-1] == sum(path.stat().st_size for path in paths)
+
+
+@pytest.mark.parametrize("length", [0, 5, 47, 49, 300], ids=lambda length: f"lines of {length}")
+def test_lines_are_counted_whatever_their_length(tmp_path: Path, length: int) -> None:
+    """Short and long ones are counted in two ways, over several blocks."""
+    path = tmp_path / "log"
+    line, count = b"x" * length + b"\n", 1_000_000 // (length + 1)
+    path.write_bytes(line * count + b"Watchdog caught timeout 7 ms\n" + line * 3 + b"Watchdog caught timeout 8 ms")
+    assert [hit.line for _, hit in scan_files([str(path)], INDEX)] == [count + 1, count + 5]
+
+
+def test_a_hit_quotes_its_line(tmp_path: Path) -> None:
+    """A long one around the hit."""
+    path = tmp_path / "log"
+    path.write_bytes(
+        b"a Watchdog caught timeout 7 ms b\r\n" + b"x" * 5000 + b"Watchdog caught timeout 8 ms" + b"y" * 5000
+    )
+    short, long = (hit.text for _, hit in scan_files([str(path)], INDEX))
+    assert short == "a Watchdog caught timeout 7 ms b"
+    assert (long[0], long[-1], len(long)) == ("…", "…", 1002)
+    assert "xWatchdog caught timeout 8 msy" in long
 
 
 def test_without_the_engine_the_same_places_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

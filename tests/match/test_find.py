@@ -48,6 +48,23 @@ def test_a_part_of_a_line_finds_the_signature_it_is_in(search: Search) -> None:
     assert (found.row.id, found.reason) == ("cache-full", "part")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Request r-77 evicted: no fr",
+        "WARNING cache.py:9 Request r-77 evicted: no free bl",
+        "quest r-77 evicted: no free block of",
+        "77 evicted: no free block of 9, then more",
+        "started\nall well\nRequest r-77 evicted: no free blo",
+        "77 evicted: no free block of\nended",
+    ],
+)
+def test_a_pasted_line_that_is_cut_off_finds_the_signature_it_is_a_part_of(search: Search, text: str) -> None:
+    """With values in it; the first and the last line of a text may be cut."""
+    (found, *_) = search(text)
+    assert (found.row.id, found.reason) == ("cache-full", "part")
+
+
 def test_a_few_letters_are_no_part(search: Search) -> None:
     """They are in every line."""
     assert [found.reason for found in search("block")] in ([], ["words"])

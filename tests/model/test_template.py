@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.model.template import Hole, Literal, TemplateError, is_too_wide, parse_template
+from generator.model.template import Hole, Literal, TemplateError, has_little_text, is_too_wide, parse_template
 from generator.schema.vocabulary import PLACEHOLDER
 
 
@@ -115,3 +115,45 @@ def test_a_mistake_says_what_and_how_to_mend_it(text: str, what: str, fix: str, 
 def test_a_template_needs_enough_text_of_its_own(text: str, wide: bool) -> None:
     """Twelve letters or digits, eight of them in one run, keep a signature from hitting everything."""
     assert is_too_wide(parse_template(text)) is wide
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        pytest.param("x" * 1001, "the signature has 1,001 characters", id="a character too many"),
+        pytest.param("Watchdog caught " * 625, "the signature has 10,000 characters", id="ten thousand characters"),
+        pytest.param("{" * 10_000, "the signature has 10,000 characters", id="ten thousand braces"),
+        pytest.param("{a}{b}" * 2000, "the signature has 12,000 characters", id="four thousand placeholders"),
+        pytest.param("x\n" * 17, "the signature has 17 lines", id="a line too many"),
+        pytest.param("x\n\n" * 300, "the signature has 300 lines", id="three hundred lines"),
+    ],
+)
+def test_what_is_too_long_is_refused_before_it_is_read(text: str, what: str) -> None:
+    """The limits of LANGUAGE.md, each with what to keep."""
+    with pytest.raises(TemplateError) as caught:
+        parse_template(text)
+    assert caught.value.what == what
+    assert caught.value.fix.startswith("keep the ")
+
+
+@pytest.mark.parametrize(
+    "text", ["x" * 1000, "x\n" * 16, "x\n\n \n" * 16, "{{" * 500], ids=["characters", "lines", "blank lines", "braces"]
+)
+def test_what_is_as_long_as_may_be_is_read(text: str) -> None:
+    """A thousand characters, sixteen lines; blank ones do not count."""
+    assert parse_template(text).literals
+
+
+@pytest.mark.parametrize(
+    ("text", "little"),
+    [
+        pytest.param("内存不足，无法继续分配显存空间", False, id="no word to search by"),
+        pytest.param("{a:any}\nWatchdog caught a timeout", False, id="text in the second line only"),
+        pytest.param("error: {a:any}", True, id="too little text"),
+    ],
+)
+def test_too_little_text_and_no_word_to_search_by_are_told_apart(text: str, little: bool) -> None:
+    """Each is mended in its own way."""
+    template = parse_template(text)
+    assert is_too_wide(template)
+    assert has_little_text(template) is little

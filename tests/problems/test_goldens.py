@@ -66,7 +66,16 @@ def brackets(tree: Path) -> None:
     (tree / ENTRY).write_text("title: " + "[" * 5000 + "\n")
 
 
+def long_template(tree: Path) -> None:
+    """A signature of ten thousand characters."""
+    text = (tree / ENTRY).read_text("utf-8")
+    (tree / ENTRY).write_text(
+        text.replace("no free block of {blocks:int}", "no free block " + "in pool 7, " * 906, 1), "utf-8"
+    )
+
+
 MADE: dict[str, Callable[[Path], None]] = {
+    "F106-signature": long_template,
     "Y106": huge,
     "Y107": latin_1,
     "Y108-link": link_out,

@@ -104,13 +104,14 @@ class _Writer:
 
     def victims(self) -> Iterator[str]:
         found = self.report.diagnosis.ranks
-        if not (self.report.victims or found.collateral or found.silent):
+        silent = words.only_silent(found)
+        if not (self.report.victims or found.collateral or silent):
             return
         yield from self.section("Victims")
         if found.collateral:
             yield from self.wrapped(f"{words.ranks(found.collateral)} failed with it", "  ")
-        if found.silent:
-            yield from self.wrapped(f"{words.ranks(found.silent)} fell silent", "  ")
+        if silent:
+            yield from self.wrapped(f"{words.ranks(silent)} fell silent", "  ")
         for cause in self.report.victims[: self.most]:
             yield from self.named(cause)
             for one in cause.evidence[:1]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from generator.diagnose.diagnosis import CERTAIN, LIKELY, POSSIBLE, Cause, Diagnosis, Evidence, Input
+from generator.diagnose.diagnosis import CERTAIN, LIKELY, POSSIBLE, Cause, Diagnosis, Evidence, Input, Ranks
 from generator.problems.printing import printable
 
 #: How far to trust a cause.
@@ -89,3 +89,8 @@ def how_to_contribute() -> str:
     return (
         "Solved it? `encyclopedia new AREA/ID --line '…'` starts an entry from the line, so that the next one finds it."
     )
+
+
+def only_silent(parts: Ranks) -> tuple[int, ...]:
+    """The ranks that fell silent and are not those on which it began."""
+    return tuple(rank for rank in parts.silent if rank not in parts.initiating)
