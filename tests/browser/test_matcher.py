@@ -56,7 +56,7 @@ def test_a_packed_file_is_read_in_a_browser(page: Page, address: str, watch: Wat
         """
         async (base) => {
           const [{ openLog }, { scanStream }, { SignatureIndex }] = await Promise.all(
-            ["files", "stream", "index"].map((name) => import(`${base}assets/javascripts/matcher/${name}.mjs`)),
+            ["unpack", "stream", "index"].map((name) => import(`${base}assets/javascripts/matcher/${name}.mjs`)),
           );
           const log = new Blob(["nothing of note\\n".repeat(100000), "Watchdog caught timeout 7 ms\\n"]);
           const packed = await new Response(log.stream().pipeThrough(new CompressionStream("gzip"))).blob();
@@ -93,3 +93,30 @@ def test_a_file_of_several_blocks_is_streamed_in_a_browser(page: Page, address: 
         [address, size],
     )
     assert found[0] == found[1] > 10_000
+
+
+def test_a_packed_file_of_two_members_is_read_to_the_end_of_the_first_and_says_so(page: Page, address: str) -> None:
+    """As generator/match/port.yaml says of browsers."""
+    page.goto(address)
+    found = page.evaluate(
+        """
+        async (base) => {
+          const [{ LogError, openLog }, { scanStream }, { SignatureIndex }] = await Promise.all(
+            ["unpack", "stream", "index"].map((name) => import(`${base}assets/javascripts/matcher/${name}.mjs`)),
+          );
+          const packed = (text) => new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"))).blob();
+          const log = new Blob([await packed("Watchdog caught timeout 7 ms\\n"), await packed("Watchdog caught timeout 8 ms\\n")]);
+          const found = [];
+          try {
+            const index = new SignatureIndex([["s", "Watchdog caught timeout {n:int} ms"]]);
+            for await (const hit of scanStream(openLog(log, "a.log.gz"), index)) found.push(hit.captures.n);
+          } catch (error) {
+            found.push(error instanceof LogError, error.message);
+          }
+          return found;
+        }
+        """,
+        address,
+    )
+    assert found[:2] == ["7", True], found
+    assert found[2].startswith("`a.log.gz` cannot be read")

@@ -15,7 +15,7 @@ import { holesOf, isTooWide, keyOf, literalsOf, parseTemplate } from "../../site
 const packed = (bytes) => Buffer.from(bytes).toString("base64");
 
 /** @param {Hit} hit */
-const hitOut = ({ line, start, end, captures, lastLine, signature }) => [signature, line, start, end, captures, lastLine];
+const hitOut = ({ line, start, end, captures, lastLine, signature, text }) => [signature, line, start, end, captures, lastLine, text];
 
 /** @param {Sighting} sighting */
 const sightingOut = ({ hit, number, line, before, below }) => [hitOut(hit), number, packed(line), packed(before), below().map(packed)];

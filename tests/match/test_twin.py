@@ -71,7 +71,7 @@ class TestPort:
 
         script = """
             const [n, s, b, t] = await Promise.all(["normalize", "scan", "stream", "template"].map((m) => import(`FOLDER/${m}.mjs`)));
-            console.log(JSON.stringify([n.LONGEST_LINE, n.OVERLAP, n.DEEPEST_JSON, s.REACH, s.REACH_BYTES, b.BLOCK, b.BEFORE,
+            console.log(JSON.stringify([n.LONGEST_LINE, n.OVERLAP, n.DEEPEST_JSON, s.REACH, s.REACH_BYTES, s.LONGEST_QUOTE, b.BLOCK, b.BEFORE,
                 t.LONGEST_TEMPLATE, t.MOST_LINES, t.LEAST_LITERAL, t.LEAST_RUN, [...t.COMMON_WORDS].sort(), [...t.OPEN_KINDS].sort()]));
         """.replace("FOLDER", TWIN.as_uri())
         assert json.loads(node("--input-type=module", "--eval", script).stdout) == [
@@ -80,6 +80,7 @@ class TestPort:
             normalize.DEEPEST_JSON,
             scan.REACH,
             scan.REACH_BYTES,
+            scan.LONGEST_QUOTE,
             stream.BLOCK,
             stream.BEFORE,
             template.LONGEST_TEMPLATE,
@@ -106,7 +107,7 @@ def packed(data: bytes) -> str:
 
 def hit_out(hit: Hit) -> list[Any]:
     """A hit as the twin writes it."""
-    return [hit.signature, hit.line, hit.start, hit.end, hit.captures, hit.last_line]
+    return [hit.signature, hit.line, hit.start, hit.end, hit.captures, hit.last_line, hit.text]
 
 
 def sighting_out(sighting: Sighting) -> list[Any]:

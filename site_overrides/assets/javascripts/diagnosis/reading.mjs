@@ -5,7 +5,7 @@
  */
 
 import { LINE_FEED } from "../matcher/bytes.mjs";
-import { LogError, openLog } from "../matcher/files.mjs";
+import { LogError, openLog } from "../matcher/unpack.mjs";
 import { splitLines } from "../matcher/scan.mjs";
 import { seeBlocks, seeBytes } from "../matcher/stream.mjs";
 import { timeOf, yearOf } from "./clock.mjs";

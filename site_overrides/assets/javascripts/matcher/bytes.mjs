@@ -4,6 +4,7 @@
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
+/** @type {Uint8Array} */
 export const NONE = new Uint8Array(0);
 export const LINE_FEED = 10;
 

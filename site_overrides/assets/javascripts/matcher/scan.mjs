@@ -15,12 +15,15 @@ import { templateOf } from "./template.mjs";
 /** The n-th further line of a template is looked for in the n × REACH lines below the first, and in so many bytes. */
 export const REACH = 4;
 export const REACH_BYTES = 1 << 16;
+/** How many bytes of a line a hit quotes. */
+export const LONGEST_QUOTE = 1000;
+const CARRIAGE_RETURN = 13;
 
 /** @typedef {() => readonly Uint8Array[]} Further gives the lines below one, as far as a template may reach */
 
 /**
  * A signature on a line (from 1): its columns there (bytes of the raw line, from 1, the end behind the last), what its placeholders
- * took, and the line on which its last line was found.
+ * took, the line on which its last line was found, and the line as printed, as far as it is worth quoting.
  * @typedef {object} Hit
  * @property {number} line
  * @property {number} start
@@ -28,6 +31,7 @@ export const REACH_BYTES = 1 << 16;
  * @property {Record<string, string>} captures
  * @property {number} lastLine
  * @property {string} signature
+ * @property {string} text
  */
 
 /** @type {Map<string, readonly TemplateLine[]>} */
@@ -129,18 +133,34 @@ export function hitOn(line, number, further, wanted, signature = "", column = 0)
       const base = column + start + 1;
       // the end is one behind the column of the last byte, so that a colour code behind it stays out
       const end = match.end > match.start ? piece.column(match.end - 1) + 1 : piece.column(match.start);
+      const begin = piece.column(match.start);
       const values = [...match.captures, ...behind.captures];
       return {
         line: number,
-        start: base + piece.column(match.start),
+        start: base + begin,
         end: base + end,
         captures: Object.fromEntries(values.map(([name, value]) => [name, decode(value)])),
         lastLine: number + behind.below,
         signature,
+        text: quoted(portion, begin),
       };
     }
   }
   return null;
+}
+
+/**
+ * The line, or of a long one what stands around `place`.
+ * @param {Uint8Array} line
+ * @param {number} place
+ * @returns {string}
+ */
+function quoted(line, place) {
+  const start = line.length <= LONGEST_QUOTE ? 0 : Math.max(0, place - Math.floor(LONGEST_QUOTE / 4));
+  const end = Math.min(line.length, start + LONGEST_QUOTE);
+  let last = end;
+  while (last > start && line[last - 1] === CARRIAGE_RETURN) last -= 1;
+  return (start > 0 ? "…" : "") + decode(line.subarray(start, last)) + (end < line.length ? "…" : "");
 }
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-/** Logs as the browser hands them over in, their bytes out, unpacked. The twin of generator/match/files.py, without files. */
+/** Logs as the browser hands them over in, their bytes out: plain or packed with gzip, told by the first bytes, damage noticed. The twin of generator/match/unpack.py. */
 
 import { chunksOf } from "./stream.mjs";
 
@@ -14,38 +14,52 @@ const MAGIC = Object.freeze({
 });
 const LONGEST_MAGIC = 6;
 
-/** A log that cannot be read: forbidden, damaged, or packed in a way that browsers do not know. `name` says which. */
+/** A log that cannot be read: forbidden, damaged, or packed in a way that browsers do not know. `log` says which; `partly`, that it was read up to there. */
 export class LogError extends Error {
   /**
    * @param {string} log its name
    * @param {string} why
+   * @param {boolean} partly
    */
-  constructor(log, why) {
-    super(`\`${log}\` cannot be read: ${why}`);
+  constructor(log, why, partly = false) {
+    super(`\`${log}\` cannot be read${partly ? " to its end" : ""}: ${why}`);
     this.name = "LogError";
     this.log = log;
     this.why = why;
+    this.partly = partly;
   }
 }
 
 /**
- * The bytes of a log, unpacked if they are gzip's. Throws LogError, while reading too.
+ * The bytes of a log, unpacked if they are gzip's. Throws LogError: at once if it cannot be opened; if it is damaged, behind all that stands
+ * before the damage.
  * @param {Readable} readable
  * @param {string} name
  * @returns {AsyncGenerator<Uint8Array>}
  */
 export async function* openLog(readable, name) {
+  let partly = false;
   try {
-    const { first, rest } = await begun(chunksOf(readable));
-    const kind = kindOf(first);
-    if (kind === null) yield* whole(first, rest);
-    else if (kind === "gzip") yield* chunksOf(ungzipped(whole(first, rest)));
-    else
-      throw new LogError(name, `it is packed with ${kind}, which browsers cannot unpack; drop the unpacked log, or use the command line`);
+    for await (const chunk of unpacked(chunksOf(readable), name)) {
+      partly = true;
+      yield chunk;
+    }
   } catch (error) {
     if (error instanceof LogError) throw error;
-    throw new LogError(name, error instanceof Error && error.message ? error.message : String(error));
+    throw new LogError(name, error instanceof Error && error.message ? error.message : String(error), partly);
   }
+}
+
+/**
+ * @param {AsyncIterable<Uint8Array> | Iterable<Uint8Array>} chunks
+ * @param {string} name
+ */
+async function* unpacked(chunks, name) {
+  const { first, rest } = await begun(chunks);
+  const kind = kindOf(first);
+  if (kind === null) yield* whole(first, rest);
+  else if (kind === "gzip") yield* chunksOf(ungzipped(whole(first, rest)));
+  else throw new LogError(name, `it is packed with ${kind}, which browsers cannot unpack; drop the unpacked log, or use the command line`);
 }
 
 /**

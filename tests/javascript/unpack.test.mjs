@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { encode, join } from "../../site_overrides/assets/javascripts/matcher/bytes.mjs";
-import { LogError, openLog } from "../../site_overrides/assets/javascripts/matcher/files.mjs";
 import { SignatureIndex } from "../../site_overrides/assets/javascripts/matcher/index.mjs";
 import { scanStream } from "../../site_overrides/assets/javascripts/matcher/stream.mjs";
+import { LogError, openLog } from "../../site_overrides/assets/javascripts/matcher/unpack.mjs";
 
 const LOG = encode(`${"nothing of note\n".repeat(100_000)}Watchdog caught timeout 7 ms\n`);
 const PACKED = new Uint8Array(gzipSync(LOG));
@@ -52,7 +52,10 @@ test("a gzip log that is cut off gives what it holds, then says so", async () =>
     for await (const hit of scanStream(openLog(pieces(packed.subarray(0, packed.length / 2), 9999), "rank3.log.gz"), INDEX))
       found.push(hit.captures.n);
   };
-  await assert.rejects(read, (error) => error instanceof LogError && error.message.startsWith("`rank3.log.gz` cannot be read: "));
+  await assert.rejects(
+    read,
+    (error) => error instanceof LogError && error.message.startsWith("`rank3.log.gz` cannot be read to its end: "),
+  );
   assert.deepEqual(found, ["7"]);
 });
 
