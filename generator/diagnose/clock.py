@@ -22,6 +22,8 @@ _STAMPS = (
     # the day is not said
     (re.compile(r"(?:^|[\s\[(])" + _TIME), ""),
 )
+#: What every stamp has; a line without it needs no closer look.
+_ANY = re.compile(r"\d\d:\d\d:\d\d")
 #: Stamps stand near the beginning of a line.
 _FAR = 160
 
@@ -29,6 +31,8 @@ _FAR = 160
 def time_of(line: str, year: int = 1970) -> Moment | None:
     """The first stamp of a line. `year` stands in where the stamp has none. Zones are not told apart: one job writes in one."""
     head = line[:_FAR]
+    if _ANY.search(head) is None:
+        return None
     best: tuple[int, Moment] | None = None
     for pattern, order in _STAMPS:
         found = pattern.search(head)

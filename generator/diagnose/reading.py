@@ -76,7 +76,7 @@ def read_log(
         if line.strip()
     }
     voices = tuple(
-        Voice(speaker, taped.lines + 2 - len(tail) + place, time_of(line, year), line[:LONGEST_TEXT])
+        Voice(speaker, taped.tally.lines + 2 - len(tail) + place, time_of(line, year), line[:LONGEST_TEXT])
         for speaker, (place, line) in last.items()
     )
     spots = sorted(_spots(glimpses, style, writer, year), key=lambda spot: spot.line)
@@ -104,7 +104,7 @@ def _gather(taped: Taped, index: SignatureIndex, writer: Speaker, into: list[Gli
     passing: set[int] = set()
     counts: Counter[int] = Counter()
     style: Style | None = None
-    for sighting in see_stream(taped, index, passing):
+    for sighting in see_stream(taped, index, passing, taped.tally):
         if style is None:
             style = style_of(taped.head_lines)
         number = sighting.number
@@ -115,7 +115,7 @@ def _gather(taped: Taped, index: SignatureIndex, writer: Speaker, into: list[Gli
         into.append(_glimpse(sighting, index.id(number), mark, style, writer, 0))
     if passing and style is not None:
         skipped = {number for number in range(len(index)) if number not in passing}
-        above = taped.lines - taped.tail.count(b"\n")
+        above = taped.tally.lines - taped.tail.count(b"\n")
         known = into[-1].line
         for sighting in see_stream(BytesIO(taped.tail), index, skipped):
             glimpse = _glimpse(

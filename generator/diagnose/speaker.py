@@ -65,6 +65,16 @@ _INSIDE = tuple(
     )
 )
 _INSIDE_FAR = 240
+
+
+def _together(patterns: Sequence[re.Pattern[str]]) -> re.Pattern[str]:
+    """One pattern that says at once which of several fits: the number of its last group, from 1."""
+    return re.compile("|".join(f"({re.sub('[(][?]P<[a-z_]+>', '(?:', pattern.pattern)})" for pattern in patterns))
+
+
+_ANY_PREFIX = _together(_PREFIXES)
+#: Words without which none of _INSIDE fits.
+_HINTS = ("ank", "RANK", "ray::", "VllmWorker")
 _TP_WORKER = re.compile(r"Worker_(?:DP\d+_)?(?:PP\d+_)?TP(\d{1,4})")
 _LABEL = re.compile(r" *(?P<rank>\d{1,6}): ?")
 _HOST_LABEL = re.compile(r"(?P<host>[A-Za-z][A-Za-z0-9.-]{1,120}\d): ?")
@@ -110,17 +120,18 @@ def said(line: str, style: Style, base: Speaker = NOBODY) -> Said:
         speaker, text = _with(speaker, found), text[found.end() :]
     whole = text
     for _ in range(_DEEPEST):
-        for pattern in _PREFIXES:
-            found = pattern.match(text)
-            if found is not None and found.end() > 0:
-                speaker, text = _with(speaker, found), text[found.end() :]
-                break
-        else:
+        which = _ANY_PREFIX.match(text)
+        if which is None or which.end() == 0:
             break
+        assert which.lastindex is not None
+        found = _PREFIXES[which.lastindex - 1].match(text)
+        assert found is not None
+        speaker, text = _with(speaker, found), text[found.end() :]
     prefix = f"{speaker.rank}/{speaker.local_rank}/{speaker.host}/{speaker.replica}"
     if speaker.rank is None:
-        for pattern in _INSIDE:
-            found = pattern.search(text[:_INSIDE_FAR])
+        inside = text[:_INSIDE_FAR]
+        for pattern in _INSIDE if any(hint in inside for hint in _HINTS) else ():
+            found = pattern.search(inside)
             if found is not None:
                 speaker = _with(speaker, found)
                 break

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from generator.match.normalize import TERMINAL_CODE
-from generator.match.stream import Readable
+from generator.match.normalize import TERMINAL_CODE, TERMINAL_MARKS
+from generator.match.stream import Readable, Tally
 
 #: How much of a log's beginning and end is looked at line by line.
 EDGE = 1 << 15
@@ -20,7 +20,8 @@ class Taped:
         self._readable, self._limit, self._progress = readable, limit, progress
         self.head = b""
         self._parts: list[bytes] = []
-        self.size = self.lines = 0
+        self.size = 0
+        self.tally = Tally()
         self.stopped = False
         self._ended = True
 
@@ -35,7 +36,6 @@ class Taped:
             if len(self.head) < EDGE:
                 self.head += data[: EDGE - len(self.head)]
             self.size += len(data)
-            self.lines += data.count(b"\n")
             self._ended = data.endswith(b"\n")
             self._parts.append(data)
             if len(self._parts) > 1 and sum(map(len, self._parts[1:])) >= EDGE:
@@ -58,12 +58,15 @@ class Taped:
     @property
     def line_count(self) -> int:
         """Lines so far, the unfinished one included."""
-        return self.lines + (0 if self._ended else 1)
+        return self.tally.lines + (0 if self._ended else 1)
 
 
 def plain(line: bytes) -> str:
     """A raw line as people read it: the last thing on it that a progress bar left, without terminal codes."""
-    text = TERMINAL_CODE.sub(b"", line[: 4 * LONGEST_TEXT]).rstrip(b"\r\n")
+    text = line[: 4 * LONGEST_TEXT]
+    if any(mark in text for mark in TERMINAL_MARKS):
+        text = TERMINAL_CODE.sub(b"", text)
+    text = text.rstrip(b"\r\n")
     return text.decode("utf-8", "replace").replace("\0", " ")
 
 

@@ -55,8 +55,17 @@ def scan_stream(readable: Readable, index: SignatureIndex, passing: Set[int] = f
         yield sighting.hit
 
 
-def see_stream(readable: Readable, index: SignatureIndex, passing: Set[int] = frozenset()) -> Iterator[Sighting]:
-    """The same hits with their surroundings. `passing` may grow while they are taken."""
+@dataclass(slots=True)
+class Tally:
+    """How many line feeds a stream has held so far: they are counted once, here."""
+
+    lines: int = 0
+
+
+def see_stream(
+    readable: Readable, index: SignatureIndex, passing: Set[int] = frozenset(), tally: Tally | None = None
+) -> Iterator[Sighting]:
+    """The same hits with their surroundings. `passing` may grow while they are taken; `tally` counts lines as they go by."""
     before = 0  # lines above the block
     seen: set[int] = set()  # the signatures found already in the overlong line that goes on
     dense = False  # whether the lines of the last block were short
@@ -73,6 +82,8 @@ def see_stream(readable: Readable, index: SignatureIndex, passing: Set[int] = fr
         here = _line_feeds(block.text, dense)
         dense = here * SPARSE > len(block.text)
         before += here
+        if tally is not None:
+            tally.lines = before
 
 
 def _line_feeds(text: bytes, dense: bool) -> int:
