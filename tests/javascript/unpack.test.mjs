@@ -59,6 +59,20 @@ test("a gzip log that is cut off gives what it holds, then says so", async () =>
   assert.deepEqual(found, ["7"]);
 });
 
+test("hits directly before the damage are found", async () => {
+  const broken = async function* () {
+    yield encode("Watchdog caught timeout 7 ms\nWatchdog caught timeout 8 ms\nWatchdog ca");
+    throw new TypeError("the disk is gone");
+  };
+  /** @type {string[]} */
+  const found = [];
+  const read = async () => {
+    for await (const hit of scanStream(openLog(broken(), "a.log"), INDEX)) found.push(hit.captures.n);
+  };
+  await assert.rejects(read, { message: "`a.log` cannot be read to its end: the disk is gone", partly: true });
+  assert.deepEqual(found, ["7", "8"]);
+});
+
 for (const [kind, magic] of /** @type {[string, number[]][]} */ ([
   ["bz2", [0x42, 0x5a, 0x68, 0x39, 0, 0]],
   ["xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]],

@@ -70,6 +70,7 @@ export async function* seeStream(readable, index, passing = NOTHING) {
 
 /**
  * The same, block by block: quicker where there are many, and a place to show progress. Take each block's sightings before the next.
+ * If reading fails, what was read up to there is searched first, and then the error is thrown.
  * @param {Readable} readable
  * @param {SignatureIndex} index
  * @param {ReadonlySet<number>} passing
@@ -77,10 +78,17 @@ export async function* seeStream(readable, index, passing = NOTHING) {
  */
 export async function* seeBlocks(readable, index, passing = NOTHING) {
   const search = new Search(index, passing);
-  for await (const chunk of chunksOf(readable)) {
-    for (const sightings of search.push(chunk)) yield sightings;
+  /** @type {{ error: unknown } | null} */
+  let damage = null;
+  try {
+    for await (const chunk of chunksOf(readable)) {
+      for (const sightings of search.push(chunk)) yield sightings;
+    }
+  } catch (error) {
+    damage = { error };
   }
   yield* search.finish();
+  if (damage !== null) throw damage.error;
 }
 
 /**
