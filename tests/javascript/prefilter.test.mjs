@@ -65,6 +65,10 @@ test("a block without keys, or shorter than a key, has none", () => {
   for (const text of ["", "W", "Wat", "Watchdo"]) assert.deepEqual(new Prefilter([encode("Watchdog")]).find(encode(text)).keys, []);
 });
 
+test("a key that is too short to be found is refused", () => {
+  assert.throws(() => new Prefilter([encode("Watchdog"), encode("ab")]), /shorter than 3 bytes/);
+});
+
 test("line feeds are counted from anywhere to anywhere", () => {
   const random = chance(8);
   for (let round = 0; round < 200; round++) {

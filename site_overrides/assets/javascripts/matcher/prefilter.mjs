@@ -11,6 +11,7 @@ import { encode, standsAt } from "./bytes.mjs";
 import { ESCAPE, TERMINAL_MARKS } from "./normalize.mjs";
 import { COMMON_WORDS } from "./template.mjs";
 
+const SHORTEST_KEY = 3;
 /** Beyond this many keys an end and a key's number do not go into one double. */
 const MOST_KEYS = 2 ** 20;
 /** An odd number near 2^32 divided by the golden ratio: its products spread over the upper bits. */
@@ -28,6 +29,7 @@ export class Prefilter {
   /** @param {readonly Uint8Array[]} keys each of three bytes or more */
   constructor(keys) {
     if (keys.length + MARKS.length > MOST_KEYS) throw new RangeError(`${keys.length} keys are more than ${MOST_KEYS - MARKS.length}`);
+    if (keys.some((key) => key.length < SHORTEST_KEY)) throw new RangeError(`a key is shorter than ${SHORTEST_KEY} bytes`);
     this.count = keys.length;
     const all = [...keys, ...MARKS].map((bytes, number) => ({ bytes, number }));
     this.long = new Sieve(

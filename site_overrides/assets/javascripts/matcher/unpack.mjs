@@ -63,10 +63,10 @@ async function* unpacked(chunks, name) {
 }
 
 /**
- * @param {Uint8Array} first
- * @returns {"gzip" | "bz2" | "xz" | "zstd" | null}
+ * @param {Uint8Array} first the first bytes of a log, six if it has as many
+ * @returns {"gzip" | "bz2" | "xz" | "zstd" | null} how it is packed, null if it is not
  */
-function kindOf(first) {
+export function kindOf(first) {
   for (const [kind, magic] of Object.entries(MAGIC)) {
     if (first.length >= magic.length && magic.every((byte, at) => first[at] === byte)) return /** @type {keyof typeof MAGIC} */ (kind);
   }
