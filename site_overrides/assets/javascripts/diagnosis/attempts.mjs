@@ -48,10 +48,7 @@ function endsOf(reading) {
  * @returns {number} how many attempts the logs hold, at least one
  */
 export const attemptsOf = (readings) =>
-  Math.max(
-    0,
-    maximum(readings.map((reading) => Math.max(reading.inAttempt ?? 0, endsOf(reading).length))),
-  ) + 1;
+  Math.max(0, maximum(readings.map((reading) => Math.max(reading.inAttempt ?? 0, endsOf(reading).length)))) + 1;
 
 /**
  * Whether a rank spoke in this attempt: one that did and left no failure ended well.

@@ -25,6 +25,8 @@ const STAMPS = [
   // the day is not said
   [regex`(?:^|[\s\[(])${TIME}`, ""],
 ];
+/** What every stamp has; a line without it needs no closer look. */
+const ANY = regex`\d\d:\d\d:\d\d`;
 /** Stamps stand near the beginning of a line. */
 const FAR = 160;
 
@@ -36,6 +38,7 @@ const FAR = 160;
  */
 export function timeOf(line, year = 1970) {
   const head = cut(line, FAR);
+  if (!ANY.isIn(head)) return null;
   /** @type {{ at: number, moment: Moment } | null} */
   let best = null;
   for (const [pattern, order] of STAMPS) {

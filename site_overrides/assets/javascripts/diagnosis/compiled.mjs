@@ -5,6 +5,8 @@
  */
 
 import { SignatureIndex } from "../matcher/index.mjs";
+import { isHole, templateOf } from "../matcher/template.mjs";
+import { MANY_WORDS, ONE_WORD } from "./cut.mjs";
 import { casefold, onOneLine } from "./text.mjs";
 
 /** @typedef {import("./marks.mjs").Mark} Mark */
@@ -27,6 +29,7 @@ export const FORMAT = "diagnosis-index/1";
  * @property {readonly Source[]} sources
  * @property {readonly (readonly [kind: string, entry: string])[]} relations
  * @property {readonly Partial<Told>[]} causes
+ * @property {readonly string[]} patterns
  * @property {string} words
  */
 /** @typedef {{ readonly format: string, readonly rows: readonly Row[], readonly marks: readonly Mark[], readonly keys: readonly string[] }} Published */
@@ -78,8 +81,14 @@ export const pathOf = (row) => `${row.area}/${row.id}/`;
 /** @param {readonly string[]} texts @param {string} before @returns {[string, string][]} */
 const numbered = (texts, before) => texts.map((text, at) => [`${before}${at + 1}`, text]);
 
-/** What stands for a placeholder in the text of a signature. */
-export const HOLE = /(?<!\{)\{[a-z0-9_]+(?::[a-z]+)?\}/g;
-
 /** @param {string} text */
-const asPrinted = (text) => onOneLine(casefold(text.replace(HOLE, "…").replaceAll("{{", "{").replaceAll("}}", "}")));
+function asPrinted(text) {
+  const lines = templateOf(text).lines.map((line) => line.map(shown).join(""));
+  return onOneLine(casefold(lines.join(" ")));
+}
+
+/** @param {import("../matcher/template.mjs").Part} part */
+function shown(part) {
+  if (!isHole(part)) return part.text;
+  return part.kind === "any" || part.kind === "size" ? MANY_WORDS : ONE_WORD;
+}

@@ -129,7 +129,7 @@ function spelledOut(source, isMultiline) {
     const one = /** @type {string} */ (source[at]);
     if (one === "\\") {
       at += 1;
-      out += escape(/** @type {string} */ (source[at]), inClass);
+      out += spelledOutEscape(/** @type {string} */ (source[at]), inClass);
     } else if (inClass) {
       inClass = one !== "]";
       out += one;
@@ -160,7 +160,7 @@ function spelledOut(source, isMultiline) {
  * @param {string} letter what stands behind a backslash
  * @param {boolean} inClass
  */
-function escape(letter, inClass) {
+function spelledOutEscape(letter, inClass) {
   if (letter === "b" && !inClass) return BOUNDARY;
   if (letter === "d") return "\\p{Nd}";
   if (letter === "w") return inClass ? WORD : `[${WORD}]`;

@@ -24,11 +24,15 @@ import { cut, strip } from "./text.mjs";
 
 /** A victim needs longer than this to notice, in seconds. */
 const AT_ONCE = 1;
+const SIGSEGV = 11;
+const SIGKILL = 9;
 
 /**
  * The parts of the ranks, the failures that began it, and the host; `own` says that the first failure was seen, not inferred from its victims.
- * @typedef {{ readonly ranks: Ranks, readonly failings: readonly Failing[], readonly host: string | null, readonly own: boolean }} Beginning
+ * @typedef {{ readonly ranks: Ranks, readonly failings: readonly Failing[], readonly host: string | null, readonly own: boolean, readonly patterns: readonly Shown[] }} Beginning
  */
+
+/** @typedef {{ readonly pattern: string, readonly rank: number, readonly failing: Failing | null }} Shown a pattern that a rank shows, and the place and line that show it, where there is one */
 
 /**
  * On which ranks it began, and how this is known.
@@ -64,14 +68,14 @@ export function beginningOf(scene, roster) {
 }
 
 /** @param {Partial<Ranks>} parts @returns {Beginning} */
-const nowhere = (parts) => ({ ranks: ranksOf(parts), failings: [], host: null, own: false });
+const nowhere = (parts) => ({ ranks: ranksOf(parts), failings: [], host: null, own: false, patterns: [] });
 
 /** @param {Fate} fate */
 function failedOfItself(fate) {
   if (fate.goesOn || (fate.ended !== null && fate.code === 0)) return false;
   if (fate.own.length) return fate.peer.length === 0 || isBeforeItsComplaints(fate);
   if (fate.peer.length) return false;
-  return fate.wasKilled || (fate.ended !== null && fate.code !== null && fate.code !== 0 && !fate.told);
+  return fate.wasKilled || fate.vanished || (fate.ended !== null && fate.code !== null && fate.code !== 0 && !fate.told);
 }
 
 /** @param {Fate} fate */
@@ -129,17 +133,12 @@ function ofOwn(scene, own, failed, roster) {
   const earliest = own.filter((fate) => !own.some((other) => other !== fate && isEarlier(other, fate)));
   const alone = earliest.length === 1;
   const first = [...earliest];
-  // each that is added may bring others in its turn
   for (const fate of own) if (!earliest.includes(fate) && earliest.some((other) => isAtOnce(fate, other))) first.push(fate);
   /** @type {string[]} */
   const why = [];
   let confidence = CERTAIN;
   if (first.length > 1) {
-    why.push(
-      alone
-        ? "these failed within a second of each other, each in its own way"
-        : "the logs do not say which of these failed first",
-    );
+    why.push(alone ? "these failed within a second of each other, each in its own way" : "the logs do not say which of these failed first");
     confidence = alone ? LIKELY : POSSIBLE;
   }
   why.push(...first.map(howItEnded));
@@ -153,7 +152,18 @@ function ofOwn(scene, own, failed, roster) {
   } else if (hasVictims) {
     why.push("the other ranks complain about their peers, or were told to stop");
   }
-  return begun(scene, sortedBy(first.map(({ rank }) => rank), (rank) => rank), failed, roster, confidence, why, { own: true });
+  return begun(
+    scene,
+    sortedBy(
+      first.map(({ rank }) => rank),
+      (rank) => rank,
+    ),
+    failed,
+    roster,
+    confidence,
+    why,
+    { own: true },
+  );
 }
 
 /**
@@ -168,9 +178,10 @@ function isAtOnce(one, other) {
 }
 
 /** @param {Fate} fate */
-function howItEnded({ rank, own: [first], unasked, wasKilled, signal, code }) {
+function howItEnded({ rank, own: [first], unasked, vanished, wasKilled, signal, code }) {
   if (first) return `rank ${rank} failed of itself: ${strip(cut(first.spot.body, 120))}`;
   if (unasked) return `rank ${rank} was ended by signal ${said(signal)}, which its launcher did not send`;
+  if (vanished) return `the process of rank ${rank} is gone; its launcher does not say how it ended`;
   if (wasKilled) return `rank ${rank} was ended by signal ${said(signal)} and wrote nothing about it`;
   return `rank ${rank} ended with exit code ${said(code)} and wrote no error`;
 }
@@ -181,7 +192,11 @@ const said = (value) => (value === null ? "None" : String(value));
 const NUMBER = regex`[0-9]+|0x[0-9a-f]+`;
 
 /** @param {Spot} spot */
-const gistOf = (spot) => cut(NUMBER.replace(spot.body, () => "#"), 160);
+const gistOf = (spot) =>
+  cut(
+    NUMBER.replace(spot.body, () => "#"),
+    160,
+  );
 
 /** @param {Fate} fate */
 const gistOfFirst = ({ own: [first] }) => (first ? gistOf(first.spot) : "");
@@ -220,12 +235,12 @@ function ofMissing(scene, complaining, failed, roster) {
   const behind = thoseBehind(scene.sequence);
   if (behind.length) {
     const why = behind.map((rank) => `rank ${rank} waits in collective ${scene.sequence.get(rank)}, earlier than its peers`);
-    return begun(scene, behind, failed, roster, LIKELY, why);
+    return begun(scene, behind, failed, roster, LIKELY, why, { pattern: "behind" });
   }
   const apart = thoseElsewhere(scene);
   if (apart.length) {
     const why = apart.map((rank) => `rank ${rank} waits at ${frameOf(scene.fates.get(rank))}, the others elsewhere`);
-    return begun(scene, apart, failed, roster, LIKELY, why);
+    return begun(scene, apart, failed, roster, LIKELY, why, { pattern: "waits-elsewhere" });
   }
   let missing = inOrder([...roster.ranks].filter((rank) => !complaining.has(rank)));
   if (missing.length && missing.length <= Math.max(1, Math.floor(roster.ranks.size / 2))) {
@@ -236,7 +251,9 @@ function ofMissing(scene, complaining, failed, roster) {
     else if (untold.length && untold.length < missing.length) missing = untold;
     const why = [`every rank that was heard complains about its peers, but not rank ${missing.join(", ")}`];
     if (left.length) why.push("the launcher reports no failure of it: it left early, or hangs");
-    return begun(scene, missing, failed, roster, missing.length === 1 ? LIKELY : POSSIBLE, why);
+    return begun(scene, missing, failed, roster, missing.length === 1 ? LIKELY : POSSIBLE, why, {
+      pattern: left.length ? "left-early" : "silent",
+    });
   }
   return nowhere({ collateral: inOrder(failed), silent: silentOf(scene, roster, failed) });
 }
@@ -263,9 +280,7 @@ const frameOf = (fate) => fate?.peer.find((failing) => failing.spot.frame !== ""
  * @returns {number[]}
  */
 function thoseElsewhere(scene) {
-  const frames = [...scene.fates.values()]
-    .map((fate) => ({ rank: fate.rank, frame: frameOf(fate) }))
-    .filter(({ frame }) => frame !== "");
+  const frames = [...scene.fates.values()].map((fate) => ({ rank: fate.rank, frame: frameOf(fate) })).filter(({ frame }) => frame !== "");
   const places = sortedBy(countOf(frames.map(({ frame }) => frame)), ([, count]) => -count);
   const [most, least] = places;
   if (frames.length < 3 || places.length !== 2 || !most || !least) return [];
@@ -289,19 +304,37 @@ const silentOf = (scene, roster, failed) =>
  * @param {Roster} roster
  * @param {string} confidence
  * @param {readonly string[]} why
- * @param {{ own?: boolean, common?: boolean }} how
+ * @param {{ own?: boolean, common?: boolean, pattern?: string | null }} how
  * @returns {Beginning}
  */
-function begun(scene, ranks, failed, roster, confidence, why, { own = false, common = false } = {}) {
+function begun(scene, ranks, failed, roster, confidence, why, { own = false, common = false, pattern = null } = {}) {
   const began = new Set(ranks);
   const followed = [...scene.fates.values()].filter((fate) => fate.told || fate.peer.length).map(({ rank }) => rank);
   const collateral = inOrder([...failed, ...followed].filter((rank) => !began.has(rank)));
-  const silent = silentOf(scene, roster, failed).filter((rank) => !collateral.includes(rank));
+  const victims = new Set(collateral);
+  const silent = silentOf(scene, roster, failed).filter((rank) => !victims.has(rank));
   const fates = ranks.flatMap((rank) => scene.fates.get(rank) ?? []);
   return {
     ranks: { initiating: ranks, collateral, silent, why, confidence },
     failings: fates.flatMap((fate) => fate.own),
     host: common ? null : (fates[0]?.host ?? null),
     own,
+    patterns: patternsOf(scene, ranks, pattern),
   };
+}
+
+/**
+ * @param {Scene} scene
+ * @param {readonly number[]} ranks
+ * @param {string | null} pattern that these ranks show; else how each of them ended
+ * @returns {Shown[]}
+ */
+function patternsOf(scene, ranks, pattern) {
+  return ranks.flatMap((rank) => {
+    const fate = scene.fates.get(rank);
+    if (pattern !== null) return { pattern, rank, failing: fate?.peer[0] ?? null };
+    if (!fate || fate.own.length) return [];
+    if (fate.signal === SIGSEGV) return { pattern: "crashed", rank, failing: fate.reported };
+    return fate.signal === SIGKILL ? { pattern: "killed", rank, failing: fate.reported } : [];
+  });
 }

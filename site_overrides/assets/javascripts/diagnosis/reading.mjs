@@ -5,9 +5,9 @@
  */
 
 import { LINE_FEED } from "../matcher/bytes.mjs";
-import { LogError, openLog } from "../matcher/unpack.mjs";
 import { splitLines } from "../matcher/scan.mjs";
 import { seeBlocks, seeBytes } from "../matcher/stream.mjs";
+import { LogError, openLog } from "../matcher/unpack.mjs";
 import { timeOf, yearOf } from "./clock.mjs";
 import { ERROR, EXIT, ROOT, TRACEBACK } from "./marks.mjs";
 import { sortedBy } from "./order.mjs";
@@ -209,7 +209,8 @@ function spotsOf(glimpses, index, style, writer, year) {
     const text = here[0]?.text ?? above?.ending?.text ?? "";
     const before = here[0]?.before || above?.before || "";
     const one = said(text, style, writer);
-    const isException = above !== undefined || (openTracebacks.has(one.prefix) && isExceptionLine(one.text)) || ERROR_LINE.match(one.text) !== null;
+    const isException =
+      above !== undefined || (openTracebacks.has(one.prefix) && isExceptionLine(one.text)) || ERROR_LINE.match(one.text) !== null;
     if (one.text.startsWith("Traceback") && here.some(({ id }) => index.roleOf(id) === TRACEBACK)) openTracebacks.add(one.prefix);
     else if (isException) openTracebacks.delete(one.prefix);
     spots.push({

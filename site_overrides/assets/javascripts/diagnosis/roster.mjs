@@ -51,7 +51,9 @@ export class Roster {
     const known = pid !== null ? this.byPid.get(pid) : undefined;
     if (known !== undefined) return known;
     if (localRank === null) return null;
-    return this.byLocal.get(localKey(host, localRank)) ?? this.byLocal.get(localKey(null, localRank)) ?? (this.singleHost ? localRank : null);
+    return (
+      this.byLocal.get(localKey(host, localRank)) ?? this.byLocal.get(localKey(null, localRank)) ?? (this.singleHost ? localRank : null)
+    );
   }
 
   /**

@@ -41,6 +41,8 @@ export class Fate {
     this.signal = null;
     /** @type {Place | null} */
     this.ended = null;
+    /** @type {Failing | null} */
+    this.reported = null;
     /** @type {Failing[]} */
     this.own = [];
     /** @type {Failing[]} */
@@ -56,6 +58,11 @@ export class Fate {
   get wasKilled() {
     return this.signal !== null && (!TOLD_SIGNALS.has(this.signal) || this.unasked);
   }
+
+  /** @returns {boolean} whether it was seen to end, but not how */
+  get vanished() {
+    return this.ended !== null && this.code === null && this.signal === null;
+  }
 }
 
 /** @typedef {{ readonly place: Place, readonly spot: Spot, readonly atOdds: boolean }} Failing a spot at which a rank (or an unknown writer) failed; `atOdds` says that its message blames it and a neighbour alike */
@@ -70,6 +77,18 @@ export class Fate {
  * @property {ReadonlyMap<number, number>} sequence
  * @property {ReadonlySet<number>} toldPids
  */
+
+/** Complaints of a group that is not yet a group. */
+const CONNECTING = new Set(["@gloo-connect", "@store-clients", "@mesh-timeout", "@store-timed-out"]);
+
+/**
+ * @param {Scene} scene
+ * @returns {boolean} whether all complaints are about ranks that could not be reached in the first place
+ */
+export function neverMet({ fates }) {
+  const complaints = [...fates.values()].flatMap((fate) => fate.peer);
+  return complaints.length > 0 && complaints.every(({ spot }) => spot.seen.some(({ id }) => CONNECTING.has(id)));
+}
 
 /**
  * The scene of one attempt.
@@ -176,6 +195,7 @@ class View {
         one.code = ending.code;
         one.signal = ending.signal;
         one.ended = place;
+        one.reported = { place, spot, atOdds: false };
         one.host = ending.host || one.host;
         const unasked = this.toldPids.size > 0 && ending.pid !== null && !this.toldPids.has(ending.pid);
         one.unasked = one.unasked || (isTold && unasked);

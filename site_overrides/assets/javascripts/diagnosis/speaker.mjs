@@ -40,6 +40,8 @@ const PREFIXES = [
   regex`[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d(?:\.\d+)? (?P<host>[A-Za-z0-9][\w.-]{0,252}) (?:[\w./@-]{1,80}(?:\[(?P<pid>\d{1,10})\])?: )?`,
   // glog: E1129 16:40:25.587000 8005 file.py:1002]
   regex`\[?[IWEFD]\d{4} \d\d:\d\d:\d\d\.\d{1,9} (?:(?P<pid>\d{1,10}) )?[^\s\]]{1,200}:\d{1,6}\] ?`,
+  // vLLM, SGLang: ERROR 11-29 16:40:25 [core.py:700]
+  regex`(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) \d\d-\d\d \d\d:\d\d:\d\d \[?[^\s\]]{1,200}:\d{1,6}\] ?`,
   // Python's logging in its usual forms, and DeepSpeed's
   regex`\[?${STAMP}\]?[ ,:-]*`,
   regex`\[(?:INFO|WARNING|WARN|ERROR|DEBUG|CRITICAL|FATAL)\] ?`,
@@ -60,6 +62,16 @@ const INSIDE = [
   regex`\(VllmWorker(?:Process)? (?:rank=(?P<rank>\d{1,6}) )?pid=(?P<pid>\d{1,10})\)`,
 ];
 const INSIDE_FAR = 240;
+
+/**
+ * @param {readonly Pattern[]} patterns
+ * @returns {Pattern} one that says at once which of several fits: the number of its last group, from 1
+ */
+const together = (patterns) => new Pattern(patterns.map(({ source }) => `(${source.replaceAll(/[(][?]P<[a-z_]+>/g, "(?:")})`).join("|"));
+
+const ANY_PREFIX = together(PREFIXES);
+/** Words without which none of INSIDE fits. */
+const HINTS = ["ank", "RANK", "ray::", "VllmWorker"];
 const TP_WORKER = regex`Worker_(?:DP\d+_)?(?:PP\d+_)?TP(\d{1,4})`;
 const LABEL = regex` *(?P<rank>\d{1,6}): ?`;
 const HOST_LABEL = regex`(?P<host>[A-Za-z][A-Za-z0-9.-]{1,120}\d): ?`;
@@ -125,7 +137,7 @@ export function said(line, style, base = NOBODY) {
   const prefix = `${speaker.rank}/${speaker.localRank}/${speaker.host}/${speaker.replica}`;
   if (speaker.rank === null) {
     const near = cut(text, INSIDE_FAR);
-    for (const pattern of INSIDE) {
+    for (const pattern of HINTS.some((hint) => near.includes(hint)) ? INSIDE : []) {
       const found = pattern.search(near);
       if (found !== null) {
         speaker = withGroups(speaker, found);
@@ -142,11 +154,9 @@ export function said(line, style, base = NOBODY) {
 
 /** @param {string} text @returns {Found | null} */
 function prefixOf(text) {
-  for (const pattern of PREFIXES) {
-    const found = pattern.match(text);
-    if (found !== null && found[0] !== "") return found;
-  }
-  return null;
+  const which = ANY_PREFIX.match(text);
+  if (which === null || which[0] === "") return null;
+  return PREFIXES[which.findLastIndex((group, at) => at > 0 && group !== undefined) - 1]?.match(text) ?? null;
 }
 
 /**
@@ -213,7 +223,7 @@ export function unwrapped(line) {
 const rankIn = (value) => (typeof value === "number" && Number.isInteger(value) && value >= 0 && value < MOST_RANKS ? [value + 0] : []);
 
 /** What the name of a file says, and of the folder it lies in; the first that fits counts. A folder's whole name must say it: `kill-rank1/` holds a whole run. */
-const WORDS = String.raw`(?:global[_-]?)?rank|worker|task|proc|process|trainer|replica`;
+const WORDS = "(?:global[_-]?)?rank|worker|task|proc|process|trainer|replica";
 const PATHS = [
   regex`(?:^|/)attempt_\d+/(?P<local_rank>\d+)/std(?:out|err)\.log`,
   regex`(?:^|[/._-])local[_-]?rank[_.-]?(?P<local_rank>\d{1,4})(?=[._-][^/]*$|$)`,

@@ -123,11 +123,11 @@ export const hasDigit = (text) => text.search(DIGITS) >= 0;
  * @returns {number}
  */
 export function toNumber(digits) {
-  return Number(NO_ASCII.test(digits) ? digits.replace(DECIMALS, (digit) => String(valueOf(digit))) : digits);
+  return Number(NO_ASCII.test(digits) ? digits.replace(DECIMALS, (digit) => String(digitValue(digit))) : digits);
 }
 
 /** Scripts have their digits from 0 to 9 in a row, and some rows follow each other. @param {string} digit */
-function valueOf(digit) {
+function digitValue(digit) {
   const code = /** @type {number} */ (digit.codePointAt(0));
   let zero = code;
   while (DECIMAL.test(String.fromCodePoint(zero - 1))) zero -= 1;
