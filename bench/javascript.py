@@ -85,7 +85,7 @@ def signatures(least: int) -> list[tuple[str, str]]:
     words = sorted({word for _, text in texts for word in text.split() if word.isalpha() and len(word) > 3})
     chance = random.Random(1)
     while len(texts) < least:
-        made = "".join(chance.choice(words)[: chance.randint(3, 5)] for _ in range(chance.randint(1, 3)))
+        made = "".join(chance.choice(words)[: chance.randint(3, 5)] for _ in range(chance.randint(2, 3)))
         before, behind = " ".join(chance.choices(words, k=3)), chance.choice(words)
         texts.append((f"made#{len(texts)}", f"{before} {made} {{value:any}} {behind}"))
     return texts
