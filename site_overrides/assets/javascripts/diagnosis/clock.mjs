@@ -27,6 +27,8 @@ const STAMPS = [
 ];
 /** What every stamp has; a line without it needs no closer look. */
 const ANY = regex`\d\d:\d\d:\d\d`;
+/** Years that a clock may show; the calendar of Python ends a little later. */
+const YEARS = /** @type {const} */ ([1, 9000]);
 /** Stamps stand near the beginning of a line. */
 const FAR = 160;
 
@@ -73,7 +75,10 @@ function momentOf(found, order, year) {
     else if (letter === "M") month = MONTHS.indexOf(group) + 1;
     else day = toNumber(group);
   }
-  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60 && second < 61)) return null;
+  if (
+    !(year >= YEARS[0] && year <= YEARS[1] && month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60 && second < 61)
+  )
+    return null;
   const date = new Date(0);
   date.setUTCFullYear(order ? year : 1970, month - 1, day);
   date.setUTCHours(hour, minute, second);

@@ -3,7 +3,7 @@
 
 import { EXIT } from "./marks.mjs";
 import { regex } from "./pattern.mjs";
-import { number } from "./roster.mjs";
+import { asRank, number } from "./roster.mjs";
 import { NOBODY } from "./speaker.mjs";
 import { cut, strip, toNumber } from "./text.mjs";
 
@@ -67,8 +67,8 @@ function endingsIn(seen, spot, roster) {
   const several = seen.took("ranks");
   const speaker = {
     ...NOBODY,
-    rank: number(seen.took("rank")),
-    localRank: number(seen.took("local_rank")),
+    rank: asRank(seen.took("rank")),
+    localRank: asRank(seen.took("local_rank")),
     host: host || spot.speaker.host,
     pid,
   };

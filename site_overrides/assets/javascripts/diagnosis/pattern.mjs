@@ -94,8 +94,8 @@ export class Pattern {
   #found(behind, how, text, place) {
     let made = this.#made.get(behind + how);
     if (made === undefined) {
-      const anyCase = this.flags.includes(ANY_CASE);
-      made = new RegExp(`(?:${spelledOut(this.source, this.flags.includes(MULTILINE))})${behind}`, `du${how}${anyCase ? "i" : ""}`);
+      const anyCase = this.flags.includes(ANY_CASE) ? "i" : "";
+      made = new RegExp(`(?:${spelledOut(this.source, this.flags)})${behind}`, `du${how}${anyCase}`);
       this.#made.set(behind + how, made);
     }
     made.lastIndex = place;
@@ -119,41 +119,57 @@ export const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/gu, "\\$&");
 
 /**
  * @param {string} source
- * @param {boolean} isMultiline
+ * @param {string} flags
  * @returns {string} the same in this language, for the flag `u`
  */
-function spelledOut(source, isMultiline) {
+function spelledOut(source, flags) {
+  const isMultiline = flags.includes(MULTILINE);
+  const anyCase = flags.includes(ANY_CASE);
   let out = "";
-  let inClass = false;
+  /** @type {string | null} what stands in a class of characters so far */
+  let inside = null;
   for (let at = 0; at < source.length; at++) {
     const one = /** @type {string} */ (source[at]);
     if (one === "\\") {
       at += 1;
-      out += spelledOutEscape(/** @type {string} */ (source[at]), inClass);
-    } else if (inClass) {
-      inClass = one !== "]";
-      out += one;
+      const letter = /** @type {string} */ (source[at]);
+      if (inside === null) out += spelledOutEscape(letter, false);
+      else inside += spelledOutEscape(letter, true);
+    } else if (inside !== null) {
+      if (one === "]") {
+        out += classOf(inside, anyCase);
+        inside = null;
+      } else inside += one;
     } else if (source.startsWith("[\\s\\S]", at)) {
       out += "[^]";
       at += 5;
     } else if (source.startsWith("(?P<", at)) {
-      out += "(?<";
-      at += 3;
+      const end = source.indexOf(">", at);
+      out += `(?<${source.slice(at + 4, end)}>`;
+      at = end;
     } else if (one === "{") {
       QUANTIFIER.lastIndex = at;
       const quantifier = QUANTIFIER.exec(source)?.[0];
       out += quantifier ?? "\\{";
       at += (quantifier ?? one).length - 1;
-    } else if (one === ".") out += "[^\\n]";
-    else if (one === "}") out += "\\}";
+    } else if (one === "[") inside = "";
     else if (one === "^" && isMultiline) out += "(?<![^\\n])";
     else if (one === "$") out += isMultiline ? "(?![^\\n])" : "(?=\\n?(?![^]))";
-    else {
-      inClass = one === "[";
-      out += one;
-    }
+    else out += anyCase && (one === "i" || one === "I") ? `[i${OTHER_I}]` : (PLAIN[one] ?? one);
   }
   return out;
+}
+
+/** @type {Readonly<Record<string, string>>} */
+const PLAIN = { ".": "[^\\n]", "}": "\\}" };
+/** What Python takes for an i of the other case, beside I. */
+const OTHER_I = "\\u0130\\u0131";
+
+/** @param {string} inside @param {boolean} anyCase */
+function classOf(inside, anyCase) {
+  const [not, members] = inside.startsWith("^") ? ["^", inside.slice(1)] : ["", inside];
+  const hasI = anyCase && new RegExp(`[${members}]`, "iu").test("i");
+  return `[${not}${hasI ? OTHER_I : ""}${members}]`;
 }
 
 /**

@@ -7,20 +7,17 @@
 import { SELF, WORLD, ZERO } from "./marks.mjs";
 import { maximum, minimum } from "./order.mjs";
 import { regex } from "./pattern.mjs";
-import { NOBODY } from "./speaker.mjs";
+import { MOST_RANKS, NOBODY } from "./speaker.mjs";
 import { hasRole } from "./spots.mjs";
 
 /** @typedef {import("./diagnosis.mjs").Speaker} Speaker */
 /** @typedef {import("./spots.mjs").Reading} Reading */
 /** @typedef {import("./spots.mjs").Spot} Spot */
 
-/** Larger numbers behind `world_size=` are no counts of ranks. */
-export const MOST_RANKS = 1_000_000;
 /** Where a traceback begins that is the launcher's own. */
 export const LAUNCHER_FRAME = regex`/(?:torchrun|accelerate|deepspeed|run\.py):\d+$`;
 /** Of so many ranks each is counted, though nothing was heard of it. */
 const MOST_COUNTED = 65536;
-const LONGEST_NUMBER = 15;
 
 /** Ranks by process and by place on a host; `world` is the number of ranks where the logs say it. */
 export class Roster {
@@ -135,19 +132,30 @@ function saidOfRanks(spot) {
     const ownPid = seen.role === SELF || seen.role === WORLD ? spot.speaker.pid : null;
     return {
       ...NOBODY,
-      rank: number(rank),
-      localRank: number(seen.took("local_rank")),
+      rank: asRank(rank),
+      localRank: asRank(seen.took("local_rank")),
       host: seen.took("host") || spot.speaker.host,
       pid: number(seen.took("pid")) || ownPid,
     };
   });
 }
 
-const NUMBER = /^[+-]?[0-9]+$/;
+/** What has more digits is no count, no exit code and no process. */
+const NUMBER = /^[+-]?[0-9]{1,15}$/;
 
 /**
- * A captured number, or nothing; what is longer than any count or process number is none.
+ * A captured number, or nothing.
  * @param {string | null} text
  * @returns {number | null}
  */
-export const number = (text) => (text !== null && text.length <= LONGEST_NUMBER && NUMBER.test(text) ? Number(text) + 0 : null);
+export const number = (text) => (text !== null && NUMBER.test(text) ? Number(text) + 0 : null);
+
+/**
+ * A captured number that may be a rank, or nothing.
+ * @param {string | null} text
+ * @returns {number | null}
+ */
+export function asRank(text) {
+  const value = number(text);
+  return value !== null && value >= 0 && value < MOST_RANKS ? value : null;
+}

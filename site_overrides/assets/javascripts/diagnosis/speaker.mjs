@@ -81,8 +81,8 @@ const DEEPEST = 8;
 const JSON_TEXT = ["log", "message", "msg", "text", "textPayload", "MESSAGE"];
 const JSON_RANK = ["rank", "global_rank", "RANK"];
 const JSON_HOST = ["host", "hostname", "pod", "pod_name", "_HOSTNAME", "node"];
-/** A larger number is no rank. */
-const MOST_RANKS = 1_000_000;
+/** A larger number is no rank, and no count of ranks. */
+export const MOST_RANKS = 1_000_000;
 
 /** @typedef {{ readonly label: Pattern | null }} Style what a file's first lines show of all its lines: whether each begins with a label (`3: ` of srun, `node-3: ` of pdsh) */
 /** @typedef {{ readonly speaker: Speaker, readonly text: string, readonly prefix: string }} Said a line taken apart: who wrote it, what is left behind the prefixes, and the prefixes that tell this writer from others */

@@ -11,7 +11,7 @@ import { BANNER, NAMES, PEER, SEQUENCE } from "./marks.mjs";
 import { compare, greatest, inOrder, maximum, sortedBy } from "./order.mjs";
 import { regex } from "./pattern.mjs";
 import { comesBefore, when } from "./places.mjs";
-import { number } from "./roster.mjs";
+import { asRank, number } from "./roster.mjs";
 import { hasRole, withRole } from "./spots.mjs";
 import { lengthOf, lstrip, partition, rstrip, toNumber } from "./text.mjs";
 
@@ -153,8 +153,6 @@ export function addPatterns(found, { patterns }, index) {
   }
 }
 
-const ALL_DIGITS = /^[0-9]+$/;
-
 /**
  * The rank that a sign speaks of: a process that the kernel or a driver names, a rank that the text names, or the writer.
  * @param {Spot} spot
@@ -163,10 +161,8 @@ const ALL_DIGITS = /^[0-9]+$/;
  * @returns {number | null}
  */
 function rankOf(spot, seen, roster) {
-  /** @param {string} name */
-  const counted = (name) => (ALL_DIGITS.test(seen.took(name) ?? "") ? number(seen.took(name)) : null);
-  const pid = counted("pid");
-  return counted("rank") ?? (pid !== null ? roster.byPid.get(pid) : undefined) ?? roster.rankAt(spot);
+  const pid = number(seen.took("pid"));
+  return asRank(seen.took("rank")) ?? (pid !== null ? roster.byPid.get(pid) : undefined) ?? roster.rankAt(spot);
 }
 
 /**
