@@ -2,8 +2,9 @@
 VENV ?= .venv
 PYTHON ?= python3
 BIN := $(VENV)/bin
+SCRIPTS := .cache/javascript
 
-.PHONY: serve build check test lint test-tools bench bench-entries bench-logs bench-diagnose lock clean help
+.PHONY: serve build check test lint test-tools bench bench-entries bench-logs bench-diagnose bench-javascript lock clean help
 
 help: ## Show these commands.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -20,15 +21,17 @@ check: $(VENV)/built ## Check the entries.
 test: $(VENV)/tested test-tools lint ## Run all tests, the browser's included.
 	@$(BIN)/python -m pytest $(ARGS)
 
-lint: $(VENV)/tested ## Check the code's form and types.
+lint: $(VENV)/tested $(SCRIPTS)/installed ## Check the code's form and types.
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(SCRIPTS)/node_modules/.bin/biome check --error-on-warnings .
+	@$(SCRIPTS)/node_modules/.bin/tsc
 
-test-tools: ## Find Chromium and dpkg-deb, or install them on Debian as root, or say how.
+test-tools: ## Find Chromium, Node and dpkg-deb, or install them on Debian as root, or say how.
 	@.ci/need-tools
 
-bench: bench-entries bench-logs bench-diagnose ## Measure everything (minutes).
+bench: bench-entries bench-logs bench-diagnose bench-javascript ## Measure everything (minutes).
 
 bench-entries: $(VENV)/tested ## Measure check, build and rebuild with many entries.
 	@$(BIN)/python -m bench $(ARGS)
@@ -39,10 +42,14 @@ bench-logs: $(VENV)/tested ## Measure the search of large logs beside ripgrep, i
 bench-diagnose: $(VENV)/tested ## Measure the diagnosis of runs of many ranks, and its answers.
 	@$(BIN)/python -m bench.diagnose $(ARGS)
 
+bench-javascript: $(VENV)/tested ## Measure the browser's search of large logs, in Node and in Chromium.
+	@$(BIN)/python -m bench.javascript $(ARGS)
+
 lock: $(VENV)/tested ## Pin the newest dependencies that fit pyproject.toml.
 	@$(BIN)/python -m pip install --quiet pip-tools
 	@$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-header --upgrade --output-file requirements.txt pyproject.toml
 	@$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-header --upgrade --extra test --constraint requirements.txt --output-file requirements-test.txt pyproject.toml
+	@npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 
 clean: ## Remove what builds and tests left.
 	rm -rf $(VENV) .cache site build *.egg-info .mypy_cache .ruff_cache .hypothesis
@@ -60,4 +67,13 @@ $(VENV)/built: requirements.txt pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/tested: requirements-test.txt $(VENV)/built
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-test.txt
+	@touch $@
+
+# What checks the scripts is pinned like what checks the rest; what is served needs none of it.
+$(SCRIPTS)/installed: package.json package-lock.json
+	@command -v npm >/dev/null || { echo "npm is needed to check the scripts; \`make test-tools\` installs it or says how"; exit 2; }
+	@echo "Installing the pinned checkers of the scripts into $(SCRIPTS) …"
+	@mkdir -p $(SCRIPTS)
+	@cp package.json package-lock.json $(SCRIPTS)/
+	@cd $(SCRIPTS) && npm ci --silent --no-audit --no-fund --ignore-scripts
 	@touch $@

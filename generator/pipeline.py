@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING
 
 from generator import index
 from generator.check import check_document, check_together
+from generator.diagnose.page_index import page_index
 from generator.diagnose.report.schema import diagnosis_schema
 from generator.load import Document, load_file
 from generator.load.documents import misplaced_files
 from generator.load.paths import cache_of, clean_logs, entry_paths
 from generator.load.proofs import proof_path
+from generator.match.find import row_of
 from generator.model import Corpus, FiledEntry, assemble, build_corpus, file_entry
 from generator.problems import Problem, in_reading_order, is_error
 from generator.schema.json_schema import area_schema, entry_schema
@@ -235,6 +237,7 @@ def site_files(
     yield from index.redirects(corpus, settings.address)
     yield "signatures.json", index.as_bytes(index.signatures_index(corpus))
     yield "entries.json", index.as_bytes(index.entries_index(corpus))
+    yield "diagnosis-index.json", index.as_bytes(page_index(map(row_of, corpus.entries)))
     yield "entry.schema.json", index.as_bytes(entry_schema())
     yield "area.schema.json", index.as_bytes(area_schema())
     yield "diagnosis.schema.json", index.as_bytes(diagnosis_schema())

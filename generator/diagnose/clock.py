@@ -24,6 +24,8 @@ _STAMPS = (
 )
 #: What every stamp has; a line without it needs no closer look.
 _ANY = re.compile(r"\d\d:\d\d:\d\d")
+#: Years that a clock may show; the calendar of Python ends a little later.
+_YEARS = 1, 9000
 #: Stamps stand near the beginning of a line.
 _FAR = 160
 
@@ -58,7 +60,9 @@ def _moment(found: re.Match[str], order: str, year: int) -> Moment | None:
             month = _MONTHS.index(group) + 1
         else:
             day = int(group)
-    if not (1 <= month <= 12 and 1 <= day <= 31 and hour < 24 and minute < 60 and second < 61):
+    if not (_YEARS[0] <= year <= _YEARS[1] and 1 <= month <= 12 and 1 <= day <= 31):
+        return None
+    if not (hour < 24 and minute < 60 and second < 61):
         return None
     seconds = timegm((year if order else 1970, month, day, hour, minute, second, 0, 0, 0)) + fraction
     return Moment(seconds, found.group().strip(" [("), bool(order))

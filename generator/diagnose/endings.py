@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.diagnose.diagnosis import Speaker
-from generator.diagnose.roster import Roster, number
+from generator.diagnose.roster import Roster, as_rank, number
 from generator.diagnose.spots import Spot
 from generator.match.marks import EXIT
 
@@ -55,8 +55,8 @@ def endings_of(spot: Spot, roster: Roster) -> Iterator[Ending]:
             ranks = list(ranks_in(values["ranks"]))
         else:
             speaker = Speaker(
-                number(values.get("rank")),
-                number(values.get("local_rank")),
+                as_rank(values.get("rank")),
+                as_rank(values.get("local_rank")),
                 values.get("host") or spot.speaker.host,
                 number(values.get("pid")),
             )

@@ -85,7 +85,7 @@ def read_log(
         writer,
         attempt_of_path(name),
         tuple(spots),
-        frozenset(told) | {writer},
+        tuple(dict.fromkeys((*told, writer))),
         voices,
         tuple(line[:LONGEST_TEXT] for line in tail[-200:]),
     )

@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from generator.diagnose.diagnosis import Speaker
+from generator.diagnose.speaker import MOST_RANKS
 from generator.diagnose.spots import Reading, Spot
 from generator.match.marks import SELF, WORLD, ZERO
 
-#: Larger numbers behind `world_size=` are no counts of ranks.
-MOST_RANKS = 1_000_000
 #: Where a traceback begins that is the launcher's own.
 LAUNCHER_FRAME = re.compile(r"/(?:torchrun|accelerate|deepspeed|run\.py):\d+$")
+#: What has more digits is no count, no exit code and no process.
+_NUMBER = re.compile(r"[+-]?[0-9]{1,15}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +97,17 @@ def _said_of_ranks(spot: Spot) -> Iterable[Speaker]:
         values = seen.captures
         if seen.role is None or "rank" not in values:
             continue
-        pid, local = number(values.get("pid")), number(values.get("local_rank"))
+        pid, local = number(values.get("pid")), as_rank(values.get("local_rank"))
         own_pid = spot.speaker.pid if seen.role in (SELF, WORLD) else None
-        yield Speaker(number(values["rank"]), local, values.get("host") or spot.speaker.host, pid or own_pid)
+        yield Speaker(as_rank(values["rank"]), local, values.get("host") or spot.speaker.host, pid or own_pid)
 
 
 def number(text: str | None) -> int | None:
     """A captured number, or nothing."""
-    try:
-        return int(text) if text is not None else None
-    except ValueError:
-        return None
+    return int(text) if text is not None and _NUMBER.fullmatch(text) else None
+
+
+def as_rank(text: str | None) -> int | None:
+    """A captured number that may be a rank, or nothing."""
+    value = number(text)
+    return value if value is not None and 0 <= value < MOST_RANKS else None

@@ -81,6 +81,9 @@ _HOST_LABEL = re.compile(r"(?P<host>[A-Za-z][A-Za-z0-9.-]{1,120}\d): ?")
 #: How many prefixes a line may have.
 _DEEPEST = 8
 
+#: A larger number is no rank, and no count of ranks.
+MOST_RANKS = 1_000_000
+
 _JSON_TEXT = ("log", "message", "msg", "text", "textPayload", "MESSAGE")
 _JSON_RANK = ("rank", "global_rank", "RANK")
 _JSON_HOST = ("host", "hostname", "pod", "pod_name", "_HOSTNAME", "node")
@@ -169,15 +172,25 @@ def unwrapped(line: str) -> tuple[str, Speaker]:
     if at < 0 or not line.rstrip().endswith("}") or len(line) > 1 << 20:
         return line, NOBODY
     try:
-        value = json.loads(line[at:])
+        value = json.loads(line[at:], parse_int=float, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return line, NOBODY
     text = next((value[name] for name in _JSON_TEXT if isinstance(value.get(name), str)), None)
     if text is None:
         return line, NOBODY
-    rank = next((value[name] for name in _JSON_RANK if isinstance(value.get(name), int)), None)
+    ranks = (_rank_in(value.get(name)) for name in _JSON_RANK)
+    rank = next((rank for rank in ranks if rank is not None), None)
     host = next((value[name] for name in _JSON_HOST if isinstance(value.get(name), str)), None)
     return text.rstrip("\n"), Speaker(rank=rank, host=host)
+
+
+def _refuse(word: str) -> None:
+    """NaN and Infinity are no JSON."""
+    raise ValueError(word)
+
+
+def _rank_in(value: object) -> int | None:
+    return int(value) if isinstance(value, float) and value.is_integer() and 0 <= value < MOST_RANKS else None
 
 
 #: What the name of a file says, and of the folder it lies in; the first that fits counts. A folder's whole name must say it: `kill-rank1/` holds a whole run.

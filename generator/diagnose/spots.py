@@ -78,6 +78,6 @@ class Reading:
     writer: Speaker
     in_attempt: int | None
     spots: tuple[Spot, ...]
-    heard: frozenset[Speaker]
+    heard: tuple[Speaker, ...]
     last: tuple[Voice, ...]
     tail: tuple[str, ...]

@@ -19,7 +19,7 @@ from generator.diagnose.diagnosis import (
 )
 from generator.diagnose.places import Place, comes_before
 from generator.diagnose.ranks import Beginning, Shown
-from generator.diagnose.roster import Roster
+from generator.diagnose.roster import Roster, as_rank, number
 from generator.diagnose.spots import Reading, Seen, Spot
 from generator.match.compiled import EntryIndex, Row
 from generator.match.marks import BANNER, NAMES, PEER, SEQUENCE, marks_by_id
@@ -137,12 +137,10 @@ def add_patterns(found: dict[str, Candidate], beginning: Beginning, index: Entry
 def _rank_of(spot: Spot, seen: Seen, roster: Roster) -> int | None:
     """The rank that a sign speaks of: a process that the kernel or a driver names, a rank that the text names, or the writer."""
     captures = seen.captures
-    if "rank" in captures and captures["rank"].isdigit():
-        return int(captures["rank"])
-    pid = captures.get("pid")
-    if pid and pid.isdigit() and int(pid) in roster.by_pid:
-        return roster.by_pid[int(pid)]
-    return roster.rank_at(spot)
+    rank, pid = as_rank(captures.get("rank")), number(captures.get("pid"))
+    if rank is not None:
+        return rank
+    return roster.by_pid[pid] if pid in roster.by_pid else roster.rank_at(spot)
 
 
 def weighed(
@@ -429,7 +427,7 @@ def _evidence(candidate: Candidate, rank: int | None, paths: Sequence[str]) -> t
 def _variant(candidate: Candidate) -> Variant | None:
     """The cause among several that this log speaks for: by values of the first sign that has them, or by lines beside it."""
     best: tuple[int, Variant] | None = None
-    for number, told in enumerate(candidate.row.causes, start=1):
+    for cause, told in enumerate(candidate.row.causes, start=1):
         points, why = 0, []
         if told.values:
             condition = parse_condition(told.values)
@@ -438,7 +436,7 @@ def _variant(candidate: Candidate) -> Variant | None:
                 points += 2
                 values = ", ".join(f"{name} {held.seen.captures[name]}" for name in condition.names)
                 why.append(f"{told.values} ({values})")
-        if candidate.shows[number]:
+        if candidate.shows[cause]:
             points += 2
             why.append("the log also shows a line of this cause")
         if points and (best is None or points > best[0]):

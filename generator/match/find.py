@@ -22,6 +22,8 @@ SHORTEST_PART = 6
 LEAST_SHARE = 0.34
 #: How many letters of words an entry has in common with a line, before the line is compared with its signatures letter for letter.
 LEAST_HEARD = 3
+#: Logarithms may differ behind this many digits from one machine to the next.
+DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,7 @@ def _by_words(
     def weight(word: str) -> float:
         return log(1 + total / (commonness[word] or 1))
 
-    have = sum(weight(word) for word in words & vocabulary)
-    share = have / sum(weight(word) for word in words)
+    # in a fixed order and rounded, so that the same log has the same guesses wherever it is read
+    have = sum(weight(word) for word in sorted(words & vocabulary))
+    share = round(have / sum(weight(word) for word in sorted(words)), DIGITS)
     return Found(row, "words", None, share) if share >= LEAST_SHARE else None

@@ -73,6 +73,8 @@ def match_line(text: bytes, line: TemplateLine) -> Match | None:
     """The first match in `text`: the leftmost beginning from which all can match, then each placeholder as short as it can be."""
     if not all(word in text for word in line.words):
         return None
+    if not line.chunks:
+        return None if line.behind is None else _match_open(text, line.behind)
     last = len(line.chunks) - 1
     starts = [list[int]() for _ in line.chunks]
     ends = [list[int]() for _ in line.chunks]
@@ -101,6 +103,20 @@ def match_line(text: bytes, line: TemplateLine) -> Match | None:
         if head is None or head.kind == "any" or (start > 0 and text[start - 1] in _TAKES[head.kind]):
             return _assemble(text, line, starts, ends, following, index)
     return None
+
+
+def _match_open(text: bytes, hole: Hole) -> Match | None:
+    """The first match of a template line that is one open placeholder: all there is of its kind, from the leftmost byte that it takes."""
+    start, end = 0, len(text)
+    if hole.kind != "any":
+        start = next((place for place, byte in enumerate(text) if byte in _TAKES[hole.kind]), end)
+        if start == end:
+            return None
+        end = _OPEN[hole.kind].match(text, start).end()  # type: ignore[union-attr]  # matches the empty run too
+    taken = text[start:end]
+    start += len(taken) - len(taken.lstrip(WHITE))
+    value = taken.strip(WHITE)
+    return Match(start, start + len(value), {hole.name: value})
 
 
 def _can_begin(text: bytes, hole: Hole | None, place: int) -> bool:
@@ -176,6 +192,7 @@ def _reach_back(text: bytes, hole: Hole, place: int) -> int:
 @lru_cache(maxsize=65536)
 def compile_line(pieces: tuple[Piece, ...]) -> TemplateLine:
     """The chunks of one line of a template."""
+    pieces = _without_edges(pieces)
     before: list[Hole | None] = []
     chunks: list[Chunk] = []
     opening: Hole | None = None
@@ -188,14 +205,26 @@ def compile_line(pieces: tuple[Piece, ...]) -> TemplateLine:
             opening, current = piece, []
         else:
             current.append(piece)
-    behind = None
-    if current and not (opening and all(isinstance(p, Literal) and not p.text.strip() for p in current)):
+    behind = opening
+    if current:
         before.append(opening)
         chunks.append(_chunk(opening, current, None))
-    else:
-        behind = opening
+        behind = None
     words = tuple(word for piece in pieces if isinstance(piece, Literal) for word in _words(piece) if word)
     return TemplateLine(tuple(before), tuple(chunks), behind, words)
+
+
+def _without_edges(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """White space at the ends of a template line says nothing."""
+    white, last = WHITE.decode(), len(pieces) - 1
+    kept: list[Piece] = []
+    for index, piece in enumerate(pieces):
+        if isinstance(piece, Literal):
+            text = piece.text.lstrip(white) if index == 0 else piece.text
+            piece = Literal(text.rstrip(white) if index == last else text)
+        if piece != Literal(""):
+            kept.append(piece)
+    return tuple(kept)
 
 
 def _chunk(left: Hole | None, pieces: list[Piece], right: Hole | None) -> Chunk:
@@ -223,8 +252,6 @@ def _words(literal: Literal) -> list[bytes]:
 
 def _white(at_left: bool, at_right: bool, left: Hole | None, right: Hole | None) -> bytes:
     """White space of a template: at least one; what is more goes to an `any` beside it, which is trimmed, else it is taken here."""
-    if (at_left and left is None) or (at_right and right is None):
-        return b""  # at the ends of a template line white space says nothing
     if at_left and left is not None and left.kind == "any":
         return _WS
     if at_right and right is not None and right.kind == "any":

@@ -24,7 +24,7 @@ TERMINAL_CODE = re.compile(
 )
 #: Without one of these a text holds no TERMINAL_CODE.
 TERMINAL_MARKS = (b"\x1b", b"u001b[", b"u001B[", b"x1b[", b"x1B[", b"033[", b"^[[")
-_STRING = re.compile(rb'"((?:[^"\\]++|\\.)*+)', re.DOTALL)
+_STRING = re.compile(rb'"((?:[^"\\]++|\\.)*+)"?', re.DOTALL)
 _JSON_ESCAPE = re.compile(
     rb"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|([nrtbf\"\\/]))"
 )

@@ -39,6 +39,8 @@ _COMMON_WORDS = """
 """
 _COMMON = frozenset(_COMMON_WORDS.split())
 
+#: What a line that says nothing is made of.
+_BLANK = " \t\v\f\0\r"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
@@ -97,7 +99,7 @@ def parse_template(text: str) -> Template:
             f"keep the words that only this failure prints, {LONGEST_TEMPLATE:,} characters at most",
             text[LONGEST_TEMPLATE : LONGEST_TEMPLATE + 20].strip(),
         )
-    written = [line for line in text.split("\n") if line.strip()]
+    written = [line for line in text.split("\n") if line.strip(_BLANK)]
     if len(written) > MOST_LINES:
         raise TemplateError(
             f"the signature has {len(written)} lines",

@@ -37,6 +37,14 @@ def test_a_time_without_a_day_is_known_as_such() -> None:
     assert not moment.dated
 
 
+@pytest.mark.parametrize("line", ["0000-01-01 00:00:00 x", "9999-12-31 23:59:60 x"])
+def test_years_that_no_clock_shows(line: str) -> None:
+    """The calendar has no such year, or ends within it; the time of day is left."""
+    moment = time_of(line, 2026)
+    assert moment is not None
+    assert not moment.dated
+
+
 @pytest.mark.parametrize("line", ["", "no time here", "2026-13-40 99:99:99 x", "[ 1234.5678] kernel: x", "ratio 12:34"])
 def test_what_is_no_stamp(line: str) -> None:
     """Numbers that look like one."""

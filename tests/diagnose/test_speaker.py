@@ -112,3 +112,29 @@ def test_attempts_are_folders() -> None:
         2,
         None,
     ]
+
+
+@pytest.mark.parametrize(
+    ("rank", "known"),
+    [
+        ("3", 3),
+        ("3.0", 3),
+        ("true", None),
+        ('"3"', None),
+        ("-1", None),
+        ("1.5", None),
+        ("1e30", None),
+        ("9" * 5000, None),
+        ("null", None),
+    ],
+)
+def test_a_rank_in_json(rank: str, known: int | None) -> None:
+    """A whole number that a rank may have; the message is read all the same."""
+    one = said(f'{{"message": "x", "rank": {rank}}}', Style())
+    assert (one.speaker.rank, one.text) == (known, "x")
+
+
+def test_what_is_no_json_stays_a_line() -> None:
+    """Python alone knows NaN."""
+    line = '{"message": "x", "loss": NaN}'
+    assert said(line, Style()).text == line

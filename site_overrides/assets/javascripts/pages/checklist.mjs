@@ -22,7 +22,7 @@ function mountChecklist(list) {
 
   const show = () => {
     const done = boxes.filter((box) => box.checked).length;
-    steps.forEach((step, index) => step.classList.toggle("is-done", boxes[index].checked));
+    for (const [index, step] of steps.entries()) step.classList.toggle("is-done", boxes[index].checked);
     progress.textContent = `${done} of ${boxes.length} steps done`;
     clear.hidden = done === 0;
   };
@@ -51,7 +51,9 @@ function mountChecklist(list) {
  * @param {number} number
  */
 function addBox(step, number) {
-  const box = /** @type {HTMLInputElement} */ (element("input", { type: "checkbox", "aria-describedby": `check-${number}`, autocomplete: "off" }));
+  const box = /** @type {HTMLInputElement} */ (
+    element("input", { type: "checkbox", "aria-describedby": `check-${number}`, autocomplete: "off" })
+  );
   step.prepend(element("label", { class: "tick" }, box, element("span", { class: "visually-hidden" }, `Step ${number} done`)));
   return box;
 }

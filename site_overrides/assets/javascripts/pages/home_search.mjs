@@ -14,9 +14,18 @@ export function mountHomeSearch(document) {
     return handed;
   };
   let composing = false;
-  const typed = () => { if (!composing && input.value.trim()) hand(); };
-  input.addEventListener("compositionstart", () => { composing = true; });
-  input.addEventListener("compositionend", () => { composing = false; typed(); });
+  const typed = () => {
+    if (!composing && input.value.trim()) hand();
+  };
+  input.addEventListener("compositionstart", () => {
+    composing = true;
+  });
+  input.addEventListener("compositionend", () => {
+    composing = false;
+    typed();
+  });
   input.addEventListener("input", typed);
-  form.addEventListener("submit", (event) => { if (hand()) event.preventDefault(); });
+  form.addEventListener("submit", (event) => {
+    if (hand()) event.preventDefault();
+  });
 }

@@ -14,12 +14,16 @@ export function mountIndexFilter(document) {
   const sections = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("section[data-area]")]);
   const count = document.querySelector("[data-index-count]");
   if (!form || !count || sections.length === 0) return;
-  const [text, program, area] = ["q", "program", "area"].map((name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name)));
+  const [text, program, area] = ["q", "program", "area"].map(
+    (name) => /** @type {HTMLInputElement & HTMLSelectElement} */ (form.elements.namedItem(name)),
+  );
   const groups = sections.map(readGroup);
   const all = groups.reduce((sum, { rows }) => sum + rows.length, 0);
 
   const asked = () => ({ q: text.value, program: program.value, area: area.value });
-  const show = () => { count.textContent = sayCount(filterGroups(groups, asked()), all); };
+  const show = () => {
+    count.textContent = sayCount(filterGroups(groups, asked()), all);
+  };
   const change = () => {
     show();
     history.replaceState(history.state, "", addressFor(asked(), location));
@@ -53,7 +57,10 @@ function readGroup(section) {
  */
 function readRow(row) {
   const code = row.querySelector("code");
-  const literal = [...(code?.childNodes ?? [])].map((node) => (node.nodeName === "VAR" ? " " : node.textContent)).join("").toLowerCase();
+  const literal = [...(code?.childNodes ?? [])]
+    .map((node) => (node.nodeName === "VAR" ? " " : node.textContent))
+    .join("")
+    .toLowerCase();
   return { row, literal, words: wordsOf(literal), program: row.querySelector("b")?.textContent ?? "" };
 }
 

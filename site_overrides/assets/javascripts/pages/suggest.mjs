@@ -12,7 +12,11 @@
 export function suggest(words, entries, most = 5) {
   const rarity = new Map(words.map((word) => [word, 1 / (1 + entries.filter((entry) => textOf(entry).includes(word)).length)]));
   const scored = entries.map((entry) => ({ entry, score: score(textOf(entry), rarity) }));
-  return scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || a.entry.id.localeCompare(b.entry.id)).slice(0, most).map(({ entry }) => entry);
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.entry.id.localeCompare(b.entry.id))
+    .slice(0, most)
+    .map(({ entry }) => entry);
 }
 
 /** @param {Listed} entry */

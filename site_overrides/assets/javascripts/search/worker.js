@@ -6,7 +6,9 @@
 {
   /** Words that stand in most sentences and tell nothing. */
   const EMPTY = new Set(
-    "a an and are as at be but by can did do does for from had has have if in into is it its no not of on or so such that the their then there these they this to was were will with".split(" "),
+    "a an and are as at be but by can did do does for from had has have if in into is it its no not of on or so such that the their then there these they this to was were will with".split(
+      " ",
+    ),
   );
   const MOST_WORDS = 40;
   /** Of two words both must be there, of few more half, of many, such as a whole traceback, a third. */

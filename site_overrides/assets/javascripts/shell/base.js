@@ -4,14 +4,14 @@ __md_scope = new URL(document.currentScript.dataset.scope, location);
 __md_hash = (text) => [...text].reduce((hash, c) => (hash << 5) - hash + c.charCodeAt(0), 0);
 __md_get = (key, storage = localStorage, scope = __md_scope) => {
   try {
-    return JSON.parse(storage.getItem(scope.pathname + "." + key));
+    return JSON.parse(storage.getItem(`${scope.pathname}.${key}`));
   } catch {
     return null; // storage is switched off, or holds something else
   }
 };
 __md_set = (key, value, storage = localStorage, scope = __md_scope) => {
   try {
-    storage.setItem(scope.pathname + "." + key, JSON.stringify(value));
+    storage.setItem(`${scope.pathname}.${key}`, JSON.stringify(value));
   } catch {
     // storage is full or switched off: the setting lasts for this page only
   }
