@@ -37,12 +37,14 @@ def test_a_time_without_a_day_is_known_as_such() -> None:
     assert not moment.dated
 
 
-@pytest.mark.parametrize("line", ["0000-01-01 00:00:00 x", "9999-12-31 23:59:60 x"])
-def test_years_that_no_clock_shows(line: str) -> None:
-    """The calendar has no such year, or ends within it; the time of day is left."""
+@pytest.mark.parametrize(
+    ("line", "when"), [("0000-01-02 00:00:00 x", "2026-01-02"), ("9999-12-31 23:59:60 x", "2027-01-01")]
+)
+def test_a_year_that_no_clock_shows_is_not_taken(line: str, when: str) -> None:
+    """The calendar has no such year, or ends within it; day and time are left."""
     moment = time_of(line, 2026)
     assert moment is not None
-    assert not moment.dated
+    assert datetime.fromtimestamp(moment.seconds, UTC).replace(tzinfo=None) == datetime.fromisoformat(when)
 
 
 @pytest.mark.parametrize("line", ["", "no time here", "2026-13-40 99:99:99 x", "[ 1234.5678] kernel: x", "ratio 12:34"])
