@@ -173,12 +173,14 @@ def test_many_files_are_gathered(tmp_path: Path) -> None:
 def test_ctrl_c_ends_it_at_once(start: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, signalled: str) -> None:
     """Exit 130 and no traceback."""
     if signalled == "searching":
-        process = start("/dev/zero")
+        process = start("/dev/zero", start_new_session=True)
+        opened = "/dev/zero"
     else:
         os.mkfifo(tmp_path / "pipe")
         keeper = os.open(tmp_path / "pipe", os.O_RDWR)
-        process = start("pipe")
-    time.sleep(3)
+        process = start("pipe", start_new_session=True)
+        opened = str(tmp_path / "pipe")
+    _until_opened(process.pid, opened)
     started = time.monotonic()
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
@@ -194,11 +196,29 @@ def test_ctrl_c_ends_the_processes_that_help(start: Callable[..., subprocess.Pop
         with (tmp_path / f"rank_{number}.log").open("wb") as file:
             file.truncate(6 << 30)
     process = start("rank_0.log", "rank_1.log", "rank_2.log", "rank_3.log", start_new_session=True)
-    time.sleep(3)
+    _until_opened(process.pid, str(tmp_path / "rank_0.log"))
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, b"", b"")
     assert _is_over(process.pid)
+
+
+def _until_opened(group: int, name: str) -> None:
+    """Waits until a process of a group has opened a file: only then it reads. Where the system does not tell, some seconds must do."""
+    if not Path("/proc/self/fd").is_dir():
+        time.sleep(5)
+        return
+    for _ in range(600):
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                if os.getpgid(int(folder.name)) == group and any(
+                    os.readlink(link) == name for link in (folder / "fd").iterdir()
+                ):
+                    return
+            except OSError:
+                continue  # gone meanwhile
+        time.sleep(0.1)
+    raise AssertionError(f"{name} was not opened")
 
 
 def _is_over(group: int) -> bool:
