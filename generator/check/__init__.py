@@ -9,7 +9,7 @@ from generator.check.proofs import check_names, check_proofs, proof_of, proof_pr
 from generator.check.prose import check_prose, check_repetition, prepare_for_comparison
 from generator.check.references import check_references
 from generator.check.shape import check_shape
-from generator.check.signatures import check_causes, check_doubled_signatures, check_signatures, search_keys
+from generator.check.signatures import check_conditions, check_doubled_signatures, check_signatures, search_keys
 from generator.load import Document
 from generator.problems import Problem, is_error
 
@@ -23,7 +23,7 @@ def check_document(document: Document) -> Iterator[Problem]:
     yield from check_prose(document)
     if not document.is_area:
         yield from check_signatures(document)
-        yield from check_causes(document)
+        yield from check_conditions(document)
         yield from check_references(document)
         names_of(document)
         proof_of(document)

@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator
 from generator.check.signatures import search_keys
 from generator.load import Document
 from generator.match.index import SignatureIndex
+from generator.match.scan import Hit
 from generator.match.stream import scan_stream
+from generator.model.condition import counts
 from generator.problems import Problem
 
 Log = tuple[str, bytes]
@@ -50,6 +52,8 @@ def _check_excerpts(documents: list[Document], placed: list[Placed], index: Sign
         for row, excerpt in enumerate(other.value.get("excerpts", ())):
             for hit in scan_stream(io.BytesIO(excerpt["log"].encode()), index, passing):
                 document, number, _ = placed[int(hit.signature)]
+                if not _counts(document, number, hit):
+                    continue
                 passing.add(int(hit.signature))  # said once
                 line = other.at("excerpts", row, "log").line
                 yield Problem(
@@ -58,6 +62,10 @@ def _check_excerpts(documents: list[Document], placed: list[Placed], index: Sign
                     f"signature also hits the excerpt of `{other.id}` at line {line} of {other.name}",
                     "keep words that only this failure prints, or say how the two belong together: a row in `related`, or a near miss that names the entry",
                 )
+
+
+def _counts(document: Document, number: int, hit: Hit) -> bool:
+    return counts(document.value["signatures"][number].get("only_if"), hit.captures)
 
 
 def _linked(documents: list[Document]) -> defaultdict[str, set[str]]:
@@ -77,10 +85,10 @@ def _check_clean(clean: Iterable[Log], placed: list[Placed], index: SignatureInd
     for name, log in clean:
         reported: set[str] = set()
         for hit in scan_stream(io.BytesIO(log), index):
-            if hit.signature in reported:
+            document, number, _ = placed[int(hit.signature)]
+            if hit.signature in reported or not _counts(document, number, hit):
                 continue
             reported.add(hit.signature)
-            document, number, _ = placed[int(hit.signature)]
             yield Problem(
                 "S109",
                 document.at("signatures", number, "text"),

@@ -63,9 +63,15 @@ def _template_problems(document: Document, place: tuple[str | int, ...], text: s
         )
 
 
-def check_causes(document: Document) -> Iterator[Problem]:
-    """What tells the causes of one message apart in a log: templates that can be matched, comparisons of values that are captured."""
-    names = {hole.name for index in search_keys(document) for hole in _template(document, index).holes}
+def check_conditions(document: Document) -> Iterator[Problem]:
+    """When a signature counts; what tells the causes of one message apart in a log: templates that can be matched, comparisons of values that are captured."""
+    names: set[str] = set()
+    for index in search_keys(document):
+        own = {hole.name for hole in _template(document, index).holes}
+        names |= own
+        only_if = document.value["signatures"][index].get("only_if")
+        if only_if is not None:
+            yield from _condition_problems(document, ("signatures", index, "only_if"), only_if, own)
     for index, cause in enumerate(document.value["root_cause"].get("causes", ())):
         place = ("root_cause", "causes", index)
         for row, text in enumerate(cause.get("log_shows", ())):
@@ -92,7 +98,7 @@ def _condition_problems(
             yield Problem(
                 "S110",
                 document.at(*place, find=name),
-                f"no signature of this entry has a placeholder `{name}`",
+                f"no placeholder `{name}` is there to compare",
                 did_you_mean(
                     name, sorted(names), f"there are {', '.join(sorted(names)) or 'none'}; quote a fixed text"
                 ),

@@ -41,7 +41,12 @@ def _row(row: Row) -> dict[str, Any]:
 
 
 def _source(source: Source) -> dict[str, str]:
-    return {"level": source.level, "program": source.program, **({"gone": source.gone} if source.gone else {})}
+    more = {"gone": source.gone, "only_if": source.only_if}
+    return {
+        "level": source.level,
+        "program": source.program,
+        **{name: value for name, value in more.items() if value is not None},
+    }
 
 
 def _told(told: Told) -> dict[str, Any]:

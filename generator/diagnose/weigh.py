@@ -23,7 +23,7 @@ from generator.diagnose.roster import Roster, as_rank, number
 from generator.diagnose.spots import Reading, Seen, Spot
 from generator.match.compiled import EntryIndex, Row
 from generator.match.marks import BANNER, NAMES, PEER, SEQUENCE, marks_by_id
-from generator.model.condition import holds, parse_condition
+from generator.model.condition import counts, holds, parse_condition
 
 #: How many lines of evidence a cause brings, and how many causes are named.
 MOST_EVIDENCE, MOST_CAUSES = 8, 12
@@ -92,6 +92,12 @@ def _number(seen: Seen) -> int:
     return int(seen.id.partition("#")[2])
 
 
+def _counts(row: Row, seen: Seen) -> bool:
+    """Whether the line is a sign of the failure, or one that healthy jobs print too."""
+    number = _number(seen)
+    return number > len(row.sources) or counts(row.sources[number - 1].only_if, seen.captures)
+
+
 def _weight_of(row: Row, seen: Seen) -> int:
     sources = row.sources
     number = _number(seen)
@@ -110,7 +116,7 @@ def candidates_of(readings: Sequence[Reading], index: EntryIndex, roster: Roster
                 entry, is_show, number = seen.id.partition("!")
                 if is_show and not seen.id.startswith("@"):
                     shows.setdefault(entry, Counter())[int(number.partition(".")[0])] += 1
-                if seen.entry is not None and seen.entry in rows:
+                if seen.entry is not None and seen.entry in rows and _counts(rows[seen.entry], seen):
                     sign = Sign(
                         Place(at, spot.line, spot.moment),
                         reading.input.path,
@@ -120,9 +126,9 @@ def candidates_of(readings: Sequence[Reading], index: EntryIndex, roster: Roster
                         complaint,
                     )
                     found.setdefault(seen.entry, Candidate(rows[seen.entry])).signs.append(sign)
-    for entry, counts in shows.items():
+    for entry, numbers in shows.items():
         if entry in found:
-            found[entry].shows.update(counts)
+            found[entry].shows.update(numbers)
     return found
 
 

@@ -19,7 +19,7 @@ from generator.match.index import SignatureIndex
 from generator.match.marks import MARKS
 
 #: Raised by one with every change of what is stored or of how keys are chosen.
-FORMAT = "encyclopedia-index/4"
+FORMAT = "encyclopedia-index/6"
 FILE = "signatures.index"
 #: File systems keep times in steps of up to two seconds: a file changed so shortly before it was read may have changed since.
 STEP = 2_000_000_000
@@ -27,12 +27,13 @@ STEP = 2_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Who prints a signature: level, program, the release in which it was first seen, and the one in which it is gone."""
+    """Who prints a signature: level, program, the release in which it was first seen, and the one in which it is gone; and when it counts."""
 
     level: str
     program: str
     since: str | None = None
     gone: str | None = None
+    only_if: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def row_of(filed: "FiledEntry") -> Row:
         texts,
         tuple(map(_as_printed, texts)),
         facts_of(
-            (Source(s.level, s.program, s.first_seen, s.gone_in) for s in entry.signatures),
+            (Source(s.level, s.program, s.first_seen, s.gone_in, s.only_if) for s in entry.signatures),
             ((relation.kind, relation.entry) for relation in entry.related),
             (Told(c.name, c.tell, c.remedy, c.log_shows, c.values) for c in entry.root_cause.causes),
             entry.patterns,

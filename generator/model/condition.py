@@ -106,6 +106,11 @@ def holds(condition: Condition, captures: Mapping[str, str]) -> bool:
     return all(_holds(one, captures) for one in condition.comparisons)
 
 
+def counts(only_if: str | None, captures: Mapping[str, str]) -> bool:
+    """Whether a signature's hit with these captures is a sign of its failure."""
+    return only_if is None or holds(parse_condition(only_if), captures)
+
+
 def _holds(one: Comparison, captures: Mapping[str, str]) -> bool:
     left, right = _value(one.left, captures), _value(one.right, captures)
     if left is None or right is None:

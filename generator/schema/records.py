@@ -65,6 +65,10 @@ class Signature:
         "The address at which that can be checked, at a tag or commit where there is one.",
         "https://github.com/vllm-project/vllm/blob/v0.6.3/vllm/core/scheduler.py#L1196",
     )
+    only_if: Plain | None = maybe(
+        "When the line is a sign of the failure, where healthy jobs print it too: comparisons of its placeholders, joined by `and`.",
+        "waited >= 60",
+    )
     note: Inline | None = maybe(
         "What else to know about this wording.", "Printed for the first and then every 50th preemption."
     )

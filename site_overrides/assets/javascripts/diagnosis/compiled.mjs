@@ -13,7 +13,7 @@ import { casefold, onOneLine } from "./text.mjs";
 
 export const FORMAT = "diagnosis-index/1";
 
-/** @typedef {{ readonly level: string, readonly program: string, readonly gone?: string }} Source who prints a signature, and the release in which it is gone */
+/** @typedef {{ readonly level: string, readonly program: string, readonly gone?: string, readonly only_if?: string }} Source who prints a signature, the release in which it is gone, and when it counts */
 /**
  * One of an entry's causes, and what a log shows when it is this one; without words where no log can show it.
  * @typedef {{ readonly name: string, readonly tell: string, readonly remedy?: string, readonly shows?: readonly string[], readonly values?: string }} Told

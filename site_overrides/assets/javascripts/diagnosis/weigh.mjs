@@ -4,7 +4,7 @@
  * The twin of generator/diagnose/weigh.py.
  */
 
-import { holds, namesIn, parseCondition } from "../matcher/condition.mjs";
+import { counts, holds, namesIn, parseCondition } from "../matcher/condition.mjs";
 import { spotsOf } from "./attempts.mjs";
 import { CERTAIN, COLLATERAL, INITIATING, LIKELY, POSSIBLE, UNRELATED } from "./diagnosis.mjs";
 import { BANNER, NAMES, PEER, SEQUENCE } from "./marks.mjs";
@@ -122,7 +122,7 @@ export function candidatesOf(readings, index, roster, attempt) {
         const [entry, isShow, cause] = partition(seen.id, "!");
         if (isShow && !seen.id.startsWith("@")) shows.push({ entry, cause: Number(partition(cause, ".")[0]) });
         const row = seen.entry !== null ? index.byId.get(seen.entry) : undefined;
-        if (row === undefined) continue;
+        if (row === undefined || !counts(sourceOf(row, seen)?.only_if, seen.captures)) continue;
         const candidate = found.get(row.id) ?? new Candidate(row);
         found.set(row.id, candidate);
         const place = { reading: at, line: spot.line, moment: spot.moment };
@@ -131,8 +131,8 @@ export function candidatesOf(readings, index, roster, attempt) {
     }
   }
   for (const { entry, cause } of shows) {
-    const counts = found.get(entry)?.shows;
-    counts?.set(cause, (counts.get(cause) ?? 0) + 1);
+    const numbers = found.get(entry)?.shows;
+    numbers?.set(cause, (numbers.get(cause) ?? 0) + 1);
   }
   return found;
 }

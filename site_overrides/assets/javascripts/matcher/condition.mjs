@@ -99,6 +99,14 @@ export function quantity(text) {
  */
 export const holds = (condition, captures) => condition.comparisons.every((one) => holdsOne(one, captures));
 
+/**
+ * Whether a signature's hit with these captures is a sign of its failure.
+ * @param {string | null | undefined} onlyIf
+ * @param {Readonly<Record<string, string>>} captures
+ * @returns {boolean}
+ */
+export const counts = (onlyIf, captures) => onlyIf === null || onlyIf === undefined || holds(parseCondition(onlyIf), captures);
+
 /** @param {Comparison} one @param {Readonly<Record<string, string>>} captures */
 function holdsOne({ left, sign, right }, captures) {
   let one = sideOf(left, captures);
