@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := $(VENV)/bin
 SCRIPTS := .cache/javascript
 
-.PHONY: serve build check test lint test-tools bench bench-entries bench-logs bench-diagnose bench-javascript lock clean help
+.PHONY: serve build check test lint test-tools bench bench-entries bench-logs bench-diagnose bench-javascript bench-worker lock clean help
 
 help: ## Show these commands.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -31,7 +31,7 @@ lint: $(VENV)/tested $(SCRIPTS)/installed ## Check the code's form and types.
 test-tools: ## Find Chromium, Node and dpkg-deb, or install them on Debian as root, or say how.
 	@.ci/need-tools
 
-bench: bench-entries bench-logs bench-diagnose bench-javascript ## Measure everything (minutes).
+bench: bench-entries bench-logs bench-diagnose bench-javascript bench-worker ## Measure everything (minutes).
 
 bench-entries: $(VENV)/tested ## Measure check, build and rebuild with many entries.
 	@$(BIN)/python -m bench $(ARGS)
@@ -44,6 +44,9 @@ bench-diagnose: $(VENV)/tested ## Measure the diagnosis of runs of many ranks, a
 
 bench-javascript: $(VENV)/tested ## Measure the browser's search of large logs, in Node and in Chromium.
 	@$(BIN)/python -m bench.javascript $(ARGS)
+
+bench-worker: $(VENV)/tested ## Measure the browser's diagnosis of large logs, in its worker in Chromium.
+	@$(BIN)/python -m bench.worker $(ARGS)
 
 lock: $(VENV)/tested ## Pin the newest dependencies that fit pyproject.toml.
 	@$(BIN)/python -m pip install --quiet pip-tools

@@ -26,8 +26,8 @@ export const GLANCE = 1024;
 const TEXT_CONTROLS = new Set([9, 10, 13, 8, 12, 27]);
 
 /**
- * The logs among these files.
- * @param {Iterable<Dropped>} files
+ * The logs among these files: what was dropped in its order, what lies in a folder before its folders.
+ * @param {readonly Dropped[]} files
  * @returns {Promise<Gathered>}
  */
 export async function gather(files) {
@@ -35,29 +35,41 @@ export async function gather(files) {
   const logs = [];
   /** @type {Input[]} */
   const troubles = [];
-  let passed = 0;
-  for (const file of sortedBy(files, ({ path, isNamed }) => (isNamed ? [""] : path.split("/").map(natural)).flat())) {
-    const why = file.isNamed ? null : await whyNot(file);
-    if (why === null) logs.push(file);
-    else if (why === "") passed += 1;
+  /** @type {Set<string>} */
+  const passed = new Set();
+  const tops = [...new Set(files.map(topOf))];
+  for (const file of sortedBy(files, (one) => [tops.indexOf(topOf(one)), ...orderOf(one.path)])) {
+    const noLog = file.isNamed ? null : noLogIn(file.path);
+    const why = file.isNamed || noLog !== null ? null : await whyNot(file.blob);
+    if (noLog !== null) passed.add(noLog);
+    else if (why === null) logs.push(file);
     else troubles.push({ path: file.path, lines: 0, bytes: 0, trouble: why });
   }
-  return { logs, troubles, passed };
+  return { logs, troubles, passed: passed.size };
+}
+
+/** @param {Dropped} file */
+const topOf = ({ path, isNamed }) => (isNamed ? path : path.slice(0, path.indexOf("/")));
+
+/** @param {string} path @returns {(readonly [number, ...ReturnType<typeof natural>])[]} */
+const orderOf = (path) => path.split("/").map((name, at, names) => [at === names.length - 1 ? 0 : 1, ...natural(name)]);
+
+/**
+ * @param {string} path
+ * @returns {string | null} the file, or the folder that it lies in, whose name says that there is no log
+ */
+function noLogIn(path) {
+  const names = path.split("/");
+  const at = names.findIndex((name, deep) => deep > 0 && NO_LOG.fits(name));
+  return at < 0 ? null : names.slice(0, at + 1).join("/");
 }
 
 /**
- * Why a file of a folder is not read; nothing if its name says it, null if it is read.
- * @param {Dropped} file
+ * Why a file of a folder is not read, by its first bytes; null if it is read.
+ * @param {Blob} blob
  * @returns {Promise<string | null>}
  */
-async function whyNot({ path, blob }) {
-  if (
-    path
-      .split("/")
-      .slice(1)
-      .some((name) => NO_LOG.fits(name))
-  )
-    return "";
+async function whyNot(blob) {
   try {
     const first = new Uint8Array(await blob.slice(0, GLANCE).arrayBuffer());
     if ((first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)) {
@@ -84,6 +96,6 @@ export function looksBinary(first) {
 /**
  * The order of names in which rank_10 comes after rank_9.
  * @param {string} name
- * @returns {string}
+ * @returns {(readonly [number, string])[]}
  */
-export const natural = (name) => name.replace(/[0-9]{1,18}/g, (digits) => `\uffff${digits.padStart(18, "0")}`);
+export const natural = (name) => name.split(/([0-9]{1,18})/).map((piece, at) => (at % 2 ? [1, piece.padStart(18, "0")] : [0, piece]));

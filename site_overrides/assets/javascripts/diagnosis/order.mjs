@@ -1,11 +1,11 @@
 // @ts-check
 /** Keys in, their order out: numbers, texts and truth, and lists of them, as Python compares tuples. */
 
-/** @typedef {number | string | boolean} Key */
+/** @typedef {number | string | boolean | readonly Key[]} Key */
 
 /**
- * @param {Key | readonly Key[]} one
- * @param {Key | readonly Key[]} other
+ * @param {Key} one
+ * @param {Key} other
  * @returns {number} below 0 where `one` comes first
  */
 export function compare(one, other) {
@@ -33,7 +33,7 @@ function compareTexts(one, other) {
 /**
  * @template T
  * @param {Iterable<T>} values
- * @param {(value: T) => Key | readonly Key[]} key
+ * @param {(value: T) => Key} key
  * @returns {T[]} in the order of their keys; equals stay as they come
  */
 export const sortedBy = (values, key) =>
@@ -48,11 +48,11 @@ export const inOrder = (numbers) => [...new Set(numbers)].sort((one, other) => o
 /**
  * @template T
  * @param {Iterable<T>} values
- * @param {(value: T) => Key | readonly Key[]} key
+ * @param {(value: T) => Key} key
  * @returns {T | undefined} the first of the greatest
  */
 export function greatest(values, key) {
-  /** @type {{ value: T, key: Key | readonly Key[] } | undefined} */
+  /** @type {{ value: T, key: Key } | undefined} */
   let best;
   for (const value of values) {
     const its = key(value);
