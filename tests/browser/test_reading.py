@@ -34,7 +34,7 @@ def test_part_of_an_error_message_finds_its_entry_first(page: Page, address: str
     expect(first).to_have_attribute("href", ends_in(TYPED[typed]))
 
 
-@pytest.mark.parametrize("typed", ["OSError: [Errno 26] Text file busy", "ECC error", "+foo -bar"])
+@pytest.mark.parametrize("typed", ["OSError: [Errno 18] Invalid cross-device link", "ECC error", "+foo -bar"])
 def test_what_no_entry_knows_finds_nothing(page: Page, address: str, typed: str) -> None:
     """A page that shares a word or two with a line is no answer to it."""
     page.goto(address)
