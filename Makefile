@@ -48,6 +48,9 @@ bench-javascript: $(VENV)/tested ## Measure the browser's search of large logs, 
 bench-worker: $(VENV)/tested ## Measure the browser's diagnosis of large logs, in its worker in Chromium.
 	@$(BIN)/python -m bench.worker $(ARGS)
 
+bench-relevance: $(VENV)/tested ## Measure how often the search finds the right entry, beside Material's own.
+	@$(BIN)/python -m bench.relevance $(ARGS)
+
 lock: $(VENV)/tested ## Pin the newest dependencies that fit pyproject.toml.
 	@$(BIN)/python -m pip install --quiet pip-tools
 	@$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-header --upgrade --output-file requirements.txt pyproject.toml

@@ -3,7 +3,7 @@
 from generator.index.feed import atom_feed
 from generator.index.records import as_bytes, entries_index, entry_record, signatures_index
 from generator.index.redirects import redirects
-from generator.index.search import search_index
+from generator.index.search import search_index, search_texts
 from generator.index.sitemap import robots, sitemap
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "redirects",
     "robots",
     "search_index",
+    "search_texts",
     "signatures_index",
     "sitemap",
 ]

@@ -1,50 +1,54 @@
-"""Corpus in, the documents of the theme's search box out: one a page, so that a result is always a page.
+"""Corpus in, the two files of the search box out: what a first answer needs, and the texts that are searched when it has been given.
 
-The form is Material's search_index.json: {config, docs: [{location, title, text, tags}]}, whose texts are HTML.
+Both are short rows in the order of the corpus, without what a result does not show or search: a box that is touched must answer at once.
 """
 
-from html import escape
 from typing import Any
 
 from generator.model import Corpus, FiledEntry
 from generator.model.markdown import plain
-from generator.model.template import template_of
+from generator.model.template import key_of, template_of
 
-#: How the box splits and weighs words. Material's own settings split at white space and hyphens only, so that `memory.` is not `memory`,
-#: and weigh a word of a title a thousand times; error messages need their punctuation off and their words to count.
-CONFIG = {
-    "lang": ["en"],
-    "separator": r"""[\s\-.,:;!?=()\[\]{}<>"'`/\\|&*+~^]+""",
-    "pipeline": ["stopWordFilter"],
-    "fields": {"title": {"boost": 3.0}, "text": {"boost": 1.0}, "tags": {"boost": 2.0}},
-}
+#: Raised by one with every change that the scripts of an older page cannot read; `search/records.mjs` names the same.
+FORMAT = "search/1"
 
 
 def search_index(corpus: Corpus) -> dict[str, Any]:
-    """What the search box loads."""
-    return {"config": CONFIG, "docs": [*(_entry(filed) for filed in corpus.entries), *_areas(corpus)]}
+    """Areas and entries with their titles and signatures, and the word by which each signature is searched for."""
+    return {
+        "format": FORMAT,
+        "licence": "CC-BY-4.0",
+        "areas": {area.id: area.area.name for area in corpus.areas.values()},
+        "entries": [_entry(filed) for filed in corpus.entries],
+        "keys": [key_of(template_of(signature.text)) for f in corpus.entries for signature in f.entry.signatures],
+    }
 
 
 def _entry(filed: FiledEntry) -> dict[str, Any]:
     entry = filed.entry
-    printed = [" … ".join(template_of(signature.text).literals) for signature in entry.signatures]
-    words = [
-        plain(entry.summary),
-        *printed,
-        plain(entry.quick_answer.symptom),
-        *(metric.name for metric in entry.metrics),
-        *(plain(symptom.sign) for symptom in entry.symptoms),
-    ]
     return {
-        "location": filed.path,
-        "title": escape(entry.title),
-        "text": "".join(f"<p>{escape(' '.join(text.split()))}</p>" for text in words),
-        "tags": [entry.category, *entry.tags],
+        "id": filed.id,
+        "area": filed.area,
+        "title": entry.title,
+        "severity": entry.severity,
+        "kind": entry.kind,
+        "signatures": [signature.text for signature in entry.signatures],
     }
 
 
-def _areas(corpus: Corpus) -> list[dict[str, Any]]:
-    return [
-        {"location": area.path, "title": escape(area.area.name), "text": f"<p>{escape(plain(area.area.summary))}</p>"}
-        for area in corpus.areas.values()
-    ]
+def search_texts(corpus: Corpus) -> dict[str, Any]:
+    """For each entry, in the same order, where it belongs, what is seen of it, and what else is told."""
+    return {"format": FORMAT, "licence": "CC-BY-4.0", "entries": [_texts(corpus, filed) for filed in corpus.entries]}
+
+
+def _texts(corpus: Corpus, filed: FiledEntry) -> dict[str, Any]:
+    entry = filed.entry
+    return {
+        "tags": [corpus.areas[filed.area].area.name, entry.category, *entry.tags],
+        "symptoms": [plain(entry.quick_answer.symptom), *(plain(symptom.sign) for symptom in entry.symptoms)],
+        "texts": [
+            plain(entry.summary),
+            *(question.question for question in entry.faq),
+            *(metric.name for metric in entry.metrics),
+        ],
+    }

@@ -25,8 +25,6 @@ from generator.theme.navigation import area_titles
 SHELL_PAGES = {0: "index.md", 1: "shell-1.md", 2: "shell-2/page.md"}
 SHELL_SOURCE = "---\ntitle: SLOT-TOPIC\n---\n# Content\n"
 NOT_FOUND = -1
-#: The theme's search worker in the page's settings; ours takes its place and starts it (assets/javascripts/search/worker.js).
-_WORKER = re.compile(r"(assets/javascripts/)(workers/search\.[0-9a-f]+\.min\.js)")
 SLOTS = frozenset({"meta", "title", "head", "content", "toc"})
 _SLOT = re.compile(r"<!--slot:([a-z]+)-->|(SLOT-TOPIC)")
 #: What MkDocs writes for its own pages and we write for all pages.
@@ -37,7 +35,6 @@ _OURS = {
     "404.html",
     "sitemap.xml",
     "sitemap.xml.gz",
-    "search/search_index.json",
     "complete",
 }
 
@@ -100,16 +97,8 @@ class Shell:
 
 
 def _mended(html: str) -> str:
-    """The theme's page without its blank lines, with a name for its search box and with our search worker around its own. Raises ShellError when the theme has changed."""
-    unnamed = 'data-md-component="search" role="dialog"'
-    if html.count(unnamed) != 1:
-        raise ShellError(
-            "the theme's search box looks different from Material 9.8; see whether it has a name for screen readers now, and mend generator/theme/shell.py"
-        )
-    html, workers = _WORKER.subn(r"\1search/worker.js#../\2", html)
-    if workers != 1:
-        raise ShellError("the theme's search worker is not where Material 9.8 has it; see generator/theme/shell.py")
-    return re.sub(r"\n\s*\n", "\n", html.replace(unnamed, unnamed + ' aria-label="Search"'))
+    """The theme's page without its blank lines."""
+    return re.sub(r"\n\s*\n", "\n", html)
 
 
 def _meta(page: Page, title: str, site_name: str, address: str, not_found: bool) -> str:

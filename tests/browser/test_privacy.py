@@ -1,7 +1,7 @@
 """What the pages ask for, as a real browser does it."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PREFIX, Watch
 
@@ -33,8 +33,9 @@ def test_a_page_asks_only_its_own_site_and_nothing_is_refused(
 def test_searching_asks_only_its_own_site(page: Page, address: str, watch: Watch) -> None:
     """What a reader types stays in the browser: the only requests are for the index and the search's own files."""
     page.goto(address)
-    page.locator("input[data-md-component=search-query]").focus()
+    page.keyboard.press("/")
     page.keyboard.type("secret hostname")
+    expect(page.locator(".search-none")).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert not [url for url in watch.requests if "secret" in url or not url.startswith(address)]
 

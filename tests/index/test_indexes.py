@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import re
 from datetime import date, datetime
 from pathlib import Path
 from xml.etree import ElementTree as Xml
@@ -17,11 +16,14 @@ from generator.index import (
     redirects,
     robots,
     search_index,
+    search_texts,
     signatures_index,
     sitemap,
 )
 from generator.load import load_entries
+from generator.match.index import SignatureIndex
 from generator.model import Corpus, assemble, build_corpus, newest_first
+from generator.model.markdown import plain
 from generator.schema.vocabulary import PLACEHOLDER
 
 ADDRESS = "https://example.org/encyclopedia/"
@@ -282,29 +284,42 @@ class TestRedirects:
 
 
 class TestSearch:
-    """The documents of the theme's search box."""
+    """The files of the search box."""
 
-    def test_one_document_a_page(self, corpus: Corpus) -> None:
-        """Entries, then areas."""
-        assert [doc["location"] for doc in search_index(corpus)["docs"]] == [
-            "serving/cache-full/",
-            "serving/queue-grows/",
-            "serving/",
-        ]
+    def test_a_first_answer_has_titles_and_signatures(self, corpus: Corpus) -> None:
+        """And what a result shows; nothing else, since somebody waits for it."""
+        assert search_index(corpus)["entries"][0] == {
+            "id": "cache-full",
+            "area": "serving",
+            "title": "Requests are evicted because the cache is full",
+            "severity": "high",
+            "kind": "failure",
+            "signatures": [
+                "Request {request:word} evicted: no free block of {blocks:int}",
+                "Cache report {{full}}\nused {share:number} of {total:size}",
+            ],
+        }
 
-    def test_punctuation_is_no_part_of_a_word(self, corpus: Corpus) -> None:
-        """`memory.` is found by `memory`, `torch.cuda` by `cuda`."""
-        words = re.split(search_index(corpus)["config"]["separator"], "torch.cuda: out of memory. (rank=3)")
-        assert [word for word in words if word] == ["torch", "cuda", "out", "of", "memory", "rank", "3"]
+    def test_areas_are_named(self, corpus: Corpus) -> None:
+        """A result says where it belongs."""
+        assert search_index(corpus)["areas"] == {"serving": "Serving"}
 
-    def test_what_is_printed_can_be_searched(self, corpus: Corpus) -> None:
-        """The literal text of the signatures, without placeholders."""
-        text = search_index(corpus)["docs"][0]["text"]
-        assert "evicted: no free block of" in text
-        assert "{request" not in text
+    def test_each_signature_has_the_key_by_which_the_matcher_searches(self, corpus: Corpus) -> None:
+        """In the order of the entries' signatures, so that no browser parses them all."""
+        index = search_index(corpus)
+        signatures = [text for entry in index["entries"] for text in entry["signatures"]]
+        assert index["keys"] == list(SignatureIndex((text, text) for text in signatures).keys)
 
-    def test_texts_are_escaped(self, corpus: Corpus) -> None:
-        """The search box shows them as HTML."""
-        doc = search_index(changed(corpus, "cache-full", title="a <b>", summary="`<script>`"))["docs"][0]
-        assert doc["title"] == "a &lt;b&gt;"
-        assert "<script>" not in doc["text"]
+    def test_texts_come_in_the_order_of_the_index_and_without_markup(self, corpus: Corpus) -> None:
+        """They are shown as text."""
+        texts = search_texts(changed(corpus, "cache-full", summary="`<script>` and *more*"))["entries"]
+        assert len(texts) == len(corpus.entries)
+        assert texts[0]["tags"] == ["Serving", "memory", "cache", "throughput"]
+        assert texts[0]["texts"][0] == "<script> and more"
+        assert texts[0]["symptoms"][0] == plain(corpus.by_id["cache-full"].entry.quick_answer.symptom)
+
+    def test_both_files_name_the_format_that_the_scripts_read(self, corpus: Corpus, root: Path) -> None:
+        """A page that is older than the files says so."""
+        (format,) = {search_index(corpus)["format"], search_texts(corpus)["format"]}
+        records = (root / "site_overrides/assets/javascripts/search/records.mjs").read_text("utf-8")
+        assert f'FORMAT = "{format}"' in records

@@ -1,7 +1,6 @@
 // @ts-check
 /** The signature index gets its filter: rows that are not meant are hidden, the address keeps what was asked, a line says how many are left. */
 
-import { closeSearch } from "./theme_search.mjs";
 import { meant, wordsOf } from "./words.mjs";
 
 /** @typedef {{ row: HTMLElement, literal: string, words: string[], program: string }} Row */
@@ -30,7 +29,6 @@ export function mountIndexFilter(document) {
   };
 
   const query = new URLSearchParams(location.search);
-  if (query.has("q")) closeSearch(); // Material opens its own search for ?q=, and drops it from the address on closing
   text.value = query.get("q") ?? "";
   program.value = query.get("program") ?? "";
   area.value = query.get("area") ?? "";

@@ -3,11 +3,11 @@
 
 import { mountChecklists } from "./checklist.mjs";
 import { mountCopyButtons } from "./copy.mjs";
-import { mountHomeSearch } from "./home_search.mjs";
 import { mountIndexFilter } from "./index_filter.mjs";
 import { mountNotFound } from "./not_found.mjs";
 import { mountPrinting } from "./printing.mjs";
+import { mountSearch } from "./search_box.mjs";
 
-for (const mount of [mountCopyButtons, mountChecklists, mountIndexFilter, mountHomeSearch, mountNotFound, mountPrinting]) {
+for (const mount of [mountCopyButtons, mountChecklists, mountIndexFilter, mountSearch, mountNotFound, mountPrinting]) {
   mount(document);
 }

@@ -2,8 +2,8 @@
 /** At an unknown address: shows its words, the entries they may mean, and a button that searches for them. */
 
 import { element } from "./element.mjs";
+import { openSearch } from "./search_box.mjs";
 import { suggest } from "./suggest.mjs";
-import { openSearch } from "./theme_search.mjs";
 
 /** @param {Document} document */
 export async function mountNotFound(document) {
