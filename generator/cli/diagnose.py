@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli.common import PROBLEMS, WrongUseError, safe, usable_corpus
-from generator.diagnose.diagnosis import FAILURE, Diagnosis
+from generator.diagnose.diagnosis import COLLATERAL, FAILURE, Diagnosis
 from generator.diagnose.gather import STANDARD_INPUT, Gathered, MissingError, gather, is_stream, size_of
 from generator.load.paths import cache_of, entry_paths, find_root
 from generator.match.compiled import EntryIndex, Row, index_for
@@ -109,7 +109,8 @@ def command(
         diagnosis = _run(_named(paths), form, mask, limit, most, root)
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None
-    if fail_on_failure and diagnosis.verdict == FAILURE:
+    died = bool(diagnosis.ranks.initiating) or any(cause.role == COLLATERAL for cause in diagnosis.causes)
+    if fail_on_failure and (diagnosis.verdict == FAILURE or died):
         raise SystemExit(PROBLEMS)
 
 

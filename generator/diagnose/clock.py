@@ -65,4 +65,4 @@ def _moment(found: re.Match[str], order: str, year: int) -> Moment | None:
     if not (hour < 24 and minute < 60 and second < 61):
         return None
     seconds = timegm((year if order else 1970, month, day, hour, minute, second, 0, 0, 0)) + fraction
-    return Moment(seconds, found.group().strip(" [("), bool(order))
+    return Moment(seconds, re.sub(r"^[IWEFD](?=\d{4} )", "", found.group().strip(" [(")), bool(order))

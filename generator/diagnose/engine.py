@@ -1,6 +1,7 @@
 """Logs in, the diagnosis out: read each log, see who is who, find where it began, weigh the entries, name what is not explained."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from generator.diagnose.attempts import attempts_of, spots_of, was_heard
 from generator.diagnose.diagnosis import (
@@ -24,6 +25,8 @@ from generator.match.find import find_entries
 from generator.match.marks import ABORT, BANNER, CHAINED, ERROR, SELF, TRACEBACK, WORLD
 
 MOST_UNEXPLAINED, MOST_NEAR = 20, 3
+#: What is less like a line than this is no guess worth showing.
+LEAST_LIKE = 0.5
 
 Progress = Callable[[int], None]
 
@@ -51,13 +54,13 @@ def conclude(readings: Sequence[Reading], index: EntryIndex) -> Diagnosis:
     add_patterns(found, beginning, index)
     causes = weighed(found, beginning, index, readings)
     known = bool(causes) and causes[0].role == INITIATING
-    unexplained = _unexplained(readings, roster, attempt, beginning)
+    unexplained = _unexplained(readings, roster, attempt, beginning, causes)
     return Diagnosis(
         tuple(reading.input for reading in readings),
         FAILURE if known else NO_KNOWN_FAILURE,
         causes,
-        _ranks(beginning, causes),
-        () if found else _nearest(unexplained, index),
+        _with_earlier(_ranks(beginning, causes), readings, roster, attempt),
+        () if any(one.row.kind == "failure" for one in found.values()) else _nearest(unexplained, index),
         unexplained,
     )
 
@@ -90,17 +93,32 @@ def _ranks(beginning: Beginning, causes: Sequence[Cause]) -> Ranks:
     return Ranks((rank,), others, tuple(r for r in beginning.ranks.silent if r != rank), why)
 
 
+def _with_earlier(ranks: Ranks, readings: Sequence[Reading], roster: Roster, attempt: int) -> Ranks:
+    """That attempts before this one failed too is said, not weighed."""
+    why = list(ranks.why)
+    for earlier in range(attempt):
+        began = beginning_of(scene_of(readings, roster, earlier), roster).ranks.initiating
+        if began:
+            why.append(
+                f"this is attempt {attempt + 1}; attempt {earlier + 1} failed too, on rank {', '.join(map(str, began))}"
+            )
+    return replace(ranks, why=tuple(why))
+
+
 def _unexplained(
-    readings: Sequence[Reading], roster: Roster, attempt: int, beginning: Beginning
+    readings: Sequence[Reading], roster: Roster, attempt: int, beginning: Beginning, causes: Sequence[Cause]
 ) -> tuple[Unexplained, ...]:
     """Error lines that no signature explains: those of the rank on which it began first, each wording once."""
     first = {(failing.place.reading, failing.place.line) for failing in beginning.failings}
+    shown = {(one.path, one.line) for cause in causes for one in cause.evidence}
     rows: list[tuple[bool, int, Spot]] = []
     for at, reading in enumerate(readings):
         spots = spots_of(reading, attempt)
         explained = {(spot.line, spot.prefix) for spot in spots if spot.entries}
         for spot in spots:
             if spot.entries or not _is_error(spot) or _leads_on(spot, explained):
+                continue
+            if (reading.input.path, spot.line) in shown:
                 continue
             rows.append(((at, spot.line) not in first, at, spot))
     seen: set[str] = set()
@@ -136,7 +154,7 @@ def _nearest(unexplained: Sequence[Unexplained], index: EntryIndex) -> tuple[Nea
     best: dict[str, float] = {}
     for one in unexplained[:5]:
         for found in find_entries(index, one.text[:400], MOST_NEAR):
-            if found.row.kind != "harmless":
+            if found.row.kind != "harmless" and found.weight >= LEAST_LIKE:
                 best[found.row.id] = max(best.get(found.row.id, 0.0), min(1.0, found.weight))
     order = sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(Near(entry, round(similarity, 2)) for entry, similarity in order[:MOST_NEAR])

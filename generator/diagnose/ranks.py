@@ -49,6 +49,9 @@ def beginning_of(scene: Scene, roster: Roster) -> Beginning:
         if not fate.goes_on and (fate.own or fate.peer or (fate.ended is not None and fate.code != 0))
     }
     own = [fate for fate in fates.values() if _failed_of_itself(fate)]
+    if any(not _is_own(failing) for failing in scene.unknown):
+        # somebody complains without saying who it is: an exit code alone makes nobody the first
+        own = [fate for fate in own if fate.own or fate.was_killed or fate.vanished]
     if not any(fate.own for fate in own) and _is_everybodys(scene, roster):
         why = ["the same error stands in the log once for nearly every rank"]
         return _begun(scene, sorted(roster.ranks), failed, roster, LIKELY, why, own=True, common=True)
@@ -181,7 +184,11 @@ def _earlier(one: Fate, other: Fate) -> bool:
 
 def _of_missing(scene: Scene, complaining: set[int], failed: set[int], roster: Roster) -> Beginning:
     """All that failed complain about others: who is it?"""
-    named = [rank for rank, _ in sorted(scene.named.items(), key=lambda pair: (-pair[1], pair[0]))]
+    named = (
+        []
+        if scene.is_undecided
+        else [rank for rank, _ in sorted(scene.named.items(), key=lambda pair: (-pair[1], pair[0]))]
+    )
     guilty = [rank for rank in named if rank not in complaining]
     if not guilty and named:
         most = scene.named[named[0]]
@@ -241,7 +248,7 @@ def _elsewhere(scene: Scene) -> list[int]:
 
 def _silent(scene: Scene, roster: Roster, failed: set[int]) -> tuple[int, ...]:
     """The ranks of which nothing was reported although others failed."""
-    return tuple(sorted(roster.ranks - failed - set(scene.fates))) if failed else ()
+    return tuple(sorted(roster.known - failed - set(scene.fates))) if failed else ()
 
 
 def _patterns(scene: Scene, ranks: list[int], pattern: str | None) -> tuple[Shown, ...]:

@@ -71,6 +71,12 @@ class Scene:
     named: dict[int, int]
     sequence: dict[int, int]
     told_pids: frozenset[int]
+    mutual: bool = False
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether the only message that names a rank blames its writer as much: one such vote decides nothing."""
+        return self.mutual and max(self.named.values(), default=0) < _VOTES
 
     @property
     def never_met(self) -> bool:
@@ -79,6 +85,8 @@ class Scene:
         return bool(complaints) and all(any(seen.id in _CONNECTING for seen in spot.seen) for spot in complaints)
 
 
+#: Marks that name two ranks which disagree, and how many of them must name the same one.
+_MUTUAL, _VOTES = frozenset({"@mismatch-peer", "@ddp-model"}), 2
 #: Complaints of a group that is not yet a group.
 _CONNECTING = frozenset({"@gloo-connect", "@store-clients", "@mesh-timeout", "@store-timed-out"})
 
@@ -91,6 +99,7 @@ def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene
     sequence: dict[int, int] = {}
     roots: list[tuple[Place, int]] = []
     told_pids = _told_pids(readings, attempt)
+    mutual = False
 
     def fate(rank: int) -> Fate:
         return fates.setdefault(rank, Fate(rank))
@@ -119,6 +128,7 @@ def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene
                     after_root = False
             for seen in spot.seen:
                 if seen.role == NAMES:
+                    mutual = mutual or seen.id in _MUTUAL
                     for peer in ranks_in(seen.captures.get("peer_ranks") or seen.captures.get("peer_rank") or ""):
                         named[peer] = named.get(peer, 0) + 1
                 if seen.role == SEQUENCE and rank is not None:
@@ -152,7 +162,7 @@ def scene_of(readings: Sequence[Reading], roster: Roster, attempt: int) -> Scene
             if rank in fates and fates[rank].ended is None and _goes_on(fates[rank], at, voice):
                 fates[rank].goes_on = True
     root = min(roots, key=lambda pair: when(pair[0]))[1] if roots else None
-    return Scene(fates, tuple(unknown), root, named, sequence, told_pids)
+    return Scene(fates, tuple(unknown), root, named, sequence, told_pids, mutual)
 
 
 #: How a healthy process speaks.

@@ -163,15 +163,18 @@ def weighed(
     causes: list[Cause] = []
     paths = [reading.input.path for reading in readings]
     answer = next((c for c in order if not _only_complains(c)), None)
-    if answer is None and order:
+    if answer is None and order and not beginning.own:
         answer = order[0]
     for candidate in ([answer] if answer else []) + [c for c in order if c is not answer]:
         against = list(scored[candidate.row.id][1])
         if candidate is answer:
             role = INITIATING
             confidence = _confidence(candidate, order, scored, beginning, brings)
+        elif answer is None:
+            # only victims are known: what began it was seen, and no entry explains it
+            role, confidence = COLLATERAL, LIKELY
+            against.append("it began with a failure that no entry explains")
         else:
-            assert answer is not None
             role = _role(candidate, answer, beginning, brings)
             confidence = LIKELY if role == COLLATERAL else POSSIBLE
             against.append(_why_lower(candidate, answer, role, brings))
@@ -385,14 +388,16 @@ def _cause(
         rank = spoken[0]
     first = candidate.first.spot.speaker.host if candidate.first is not None else None
     host = first or (beginning.host if role == INITIATING else None)
-    moment = candidate.place.moment if candidate.place is not None else None
+    shown = candidate.first.spot if candidate.first is not None else None
+    # a stamp of a line above orders events, but is not when this one was
+    own = shown.moment if shown is not None and shown.moment is not None and shown.moment.text in shown.text else None
     return Cause(
         candidate.row.id,
         role,
         confidence,
         rank,
         host,
-        moment.text if moment is not None else None,
+        own.text if own is not None else None,
         _evidence(candidate, rank, paths),
         tuple(dict.fromkeys(against)),
         _variant(candidate),

@@ -158,6 +158,8 @@ _PEERS = (
         NAMES,
         "DDP expects same model across all ranks, but Rank {rank:int} has {mine:int} params, while rank {peer_rank:int} has inconsistent",
     ),
+    # torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp: rank 0 of a group hands out its id through the store
+    Mark("unique-id", NAMES, "retrieving ncclUniqueId from [{peer_rank:int}] via c10d key-value store by key"),
     Mark("barrier-missing-one", NAMES, "Rank {peer_rank:int} failed to pass monitoredBarrier"),
     Mark("barrier-timeout", PEER, "monitoredBarrier failed {what:any}"),
     Mark(

@@ -68,6 +68,7 @@ def see_stream(
     """The same hits with their surroundings. `passing` may grow while they are taken; `tally` counts lines as they go by."""
     before = 0  # lines above the block
     seen: set[int] = set()  # the signatures found already in the overlong line that goes on
+    passed_over, dead = 0, set[int]()  # how many signatures are passed over, and the keys behind which all are
     dense = False  # whether the lines of the last block were short
     for block, below in _with_what_follows(_blocks(readable)):
         places, marked = index.prefilter.find(block.text)
@@ -75,6 +76,12 @@ def see_stream(
         if marked:
             clean = TERMINAL_CODE.sub(b"", block.text)
             places, _ = index.prefilter.find(clean)
+        if places and passing:
+            # what is passed over is not even looked at: a log may hold millions of lines that call themselves errors
+            if len(passing) != passed_over:
+                passed_over = len(passing)
+                dead = {key for key, numbers in enumerate(index.behind) if passing >= set(numbers)}
+            places = [place for place in places if place[0] not in dead]
         if places:
             yield from _verified(block, below, before, clean, places, index, seen, passing)
         if not block.part:

@@ -67,7 +67,7 @@ def test_the_command_line_and_the_page_agree_on_lines(corpus: Corpus, lines: lis
 
 
 @pytest.mark.parametrize(
-    "nothing", ["ECC error", "+foo -bar", "how to bake bread in an oven", "?!", "Traceback (most recent call last):"]
+    "nothing", ["parity error", "+foo -bar", "how to bake bread in an oven", "?!", "Traceback (most recent call last):"]
 )
 def test_what_no_entry_knows_finds_nothing(corpus: Corpus, nothing: str) -> None:
     """An entry that shares a word or two with a question is no answer to it."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from generator.diagnose.diagnosis import CERTAIN, Cause, Evidence
+from generator.diagnose.reading import MOST_HITS
 from generator.diagnose.report import words
 from generator.diagnose.report.report import Report
 from generator.model.terminal import readable, wrapped
@@ -81,7 +82,7 @@ class _Writer:
             yield f"  and {words.count(len(lines) - self.most, 'more line')}"
 
     def quote(self, one: Evidence, indent: str = "  ") -> Iterator[str]:
-        more = f"  ({one.count:,} times)" if one.count > 1 else ""
+        more = f"  ({one.count:,} times{' or more' if one.count >= MOST_HITS else ''})" if one.count > 1 else ""
         rank = f"  rank {one.rank}" if one.rank is not None else ""
         yield f"{indent}{self.look.path(words.place(one.path, one.line))}{rank}{more}"
         yield from textwrap.wrap(
@@ -111,7 +112,7 @@ class _Writer:
         if found.collateral:
             yield from self.wrapped(f"{words.ranks(found.collateral)} failed with it", "  ")
         if silent:
-            yield from self.wrapped(f"{words.ranks(silent)} fell silent", "  ")
+            yield from self.wrapped(f"{words.ranks(silent)} wrote nothing of it", "  ")
         for cause in self.report.victims[: self.most]:
             yield from self.named(cause)
             for one in cause.evidence[:1]:

@@ -81,7 +81,9 @@ def nothing_known(diagnosis: Diagnosis) -> str:
     said = f"No known failure: nothing in {what_was_read(diagnosis)} matches a failure that this encyclopedia holds."
     if diagnosis.unexplained:
         return f"{said} There are error lines all the same, below."
-    return f"{said} There are no error lines either."
+    if diagnosis.causes:
+        return f"{said} What there is of errors points elsewhere, see below."
+    return f"{said} No line in them looks like an error."
 
 
 def how_to_contribute() -> str:

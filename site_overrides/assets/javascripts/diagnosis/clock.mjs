@@ -82,5 +82,5 @@ function momentOf(found, order, year) {
   const date = new Date(0);
   date.setUTCFullYear(order ? year : 1970, month - 1, day);
   date.setUTCHours(hour, minute, second);
-  return { seconds: date.getTime() / 1000 + fraction, text: strip(found[0], " [("), dated: order !== "" };
+  return { seconds: date.getTime() / 1000 + fraction, text: strip(found[0], " [(").replace(/^[IWEFD](?=\d{4} )/, ""), dated: order !== "" };
 }

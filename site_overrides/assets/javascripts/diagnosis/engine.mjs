@@ -32,6 +32,8 @@ import { addPatterns, candidatesOf, weighed } from "./weigh.mjs";
 
 export const MOST_UNEXPLAINED = 20;
 export const MOST_NEAR = 3;
+/** What is less like a line than this is no guess worth showing. */
+export const LEAST_LIKE = 0.5;
 /** How many error lines are compared with entries, and how much of each. */
 const MOST_COMPARED = 5;
 const LONGEST_COMPARED = 400;
@@ -63,13 +65,13 @@ export function conclude(readings, index) {
   const found = candidatesOf(readings, index, roster, attempt);
   addPatterns(found, beginning, index);
   const causes = weighed(found, beginning, index, readings);
-  const unexplained = unexplainedIn(readings, roster, attempt, beginning);
+  const unexplained = unexplainedIn(readings, roster, attempt, beginning, causes);
   return {
     inputs: readings.map((reading) => reading.input),
     verdict: causes[0]?.role === INITIATING ? FAILURE : NO_KNOWN_FAILURE,
     causes,
-    ranks: ranksIn(beginning, causes),
-    nearest: found.size ? [] : nearestTo(unexplained, index),
+    ranks: withEarlier(ranksIn(beginning, causes), readings, roster, attempt),
+    nearest: [...found.values()].some(({ row }) => row.kind === "failure") ? [] : nearestTo(unexplained, index),
     unexplained,
   };
 }
@@ -117,19 +119,40 @@ function ranksIn({ ranks }, [answer]) {
 }
 
 /**
+ * That attempts before this one failed too is said, not weighed.
+ * @param {Ranks} ranks
+ * @param {readonly Reading[]} readings
+ * @param {Roster} roster
+ * @param {number} attempt
+ * @returns {Ranks}
+ */
+function withEarlier(ranks, readings, roster, attempt) {
+  const why = [...ranks.why];
+  for (let earlier = 0; earlier < attempt; earlier++) {
+    const began = beginningOf(sceneOf(readings, roster, earlier), roster).ranks.initiating;
+    if (began.length) why.push(`this is attempt ${attempt + 1}; attempt ${earlier + 1} failed too, on rank ${began.join(", ")}`);
+  }
+  return { ...ranks, why };
+}
+
+/**
  * Error lines that no signature explains: those of the rank on which it began first, each wording once.
  * @param {readonly Reading[]} readings
  * @param {Roster} roster
  * @param {number} attempt
  * @param {Beginning} beginning
+ * @param {readonly Cause[]} causes
  * @returns {Unexplained[]}
  */
-function unexplainedIn(readings, roster, attempt, beginning) {
+function unexplainedIn(readings, roster, attempt, beginning, causes) {
+  const shown = new Set(causes.flatMap(({ evidence }) => evidence.map(({ path, line }) => `${line} ${path}`)));
   const rows = readings.flatMap((reading, at) => {
     const spots = spotsOf(reading, attempt);
     const explained = new Set(spots.filter(isExplained).map(({ line, prefix }) => `${line} ${prefix}`));
     return spots
-      .filter((spot) => isError(spot) && !isExplained(spot) && !leadsOn(spot, explained))
+      .filter(
+        (spot) => isError(spot) && !isExplained(spot) && !leadsOn(spot, explained) && !shown.has(`${spot.line} ${reading.input.path}`),
+      )
       .map((spot) => ({ reading, spot, isFirst: beginning.failings.some((f) => f.place.reading === at && f.place.line === spot.line) }));
   });
   /** @type {Map<string, Unexplained>} */
@@ -168,7 +191,7 @@ function nearestTo(unexplained, index) {
   const best = new Map();
   for (const { text } of unexplained.slice(0, MOST_COMPARED)) {
     for (const { row, weight } of findEntries(index, cut(text, LONGEST_COMPARED), MOST_NEAR)) {
-      if (row.kind !== "harmless") best.set(row.id, Math.max(best.get(row.id) ?? 0, Math.min(1, weight)));
+      if (row.kind !== "harmless" && weight >= LEAST_LIKE) best.set(row.id, Math.max(best.get(row.id) ?? 0, Math.min(1, weight)));
     }
   }
   return sortedBy(best, ([entry, similarity]) => [-similarity, entry])

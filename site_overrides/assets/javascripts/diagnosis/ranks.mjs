@@ -12,6 +12,7 @@ import { NAMES, PEER, SEQUENCE } from "./marks.mjs";
 import { countOf, inOrder, maximum, minimum, sortedBy } from "./order.mjs";
 import { regex } from "./pattern.mjs";
 import { comesBefore } from "./places.mjs";
+import { isUndecided } from "./scene.mjs";
 import { hasRole } from "./spots.mjs";
 import { cut, strip } from "./text.mjs";
 
@@ -49,6 +50,10 @@ export function beginningOf(scene, roster) {
       .map(({ rank }) => rank),
   );
   let own = all.filter(failedOfItself);
+  if (scene.unknown.some((failing) => !isOwn(failing))) {
+    // somebody complains without saying who it is: an exit code alone makes nobody the first
+    own = own.filter((fate) => fate.own.length || fate.wasKilled || fate.vanished);
+  }
   if (!own.some((fate) => fate.own.length) && isEverybodys(scene, roster)) {
     const why = ["the same error stands in the log once for nearly every rank"];
     return begun(scene, inOrder(roster.ranks), failed, roster, LIKELY, why, { own: true, common: true });
@@ -224,7 +229,7 @@ function isEarlier(one, other) {
  * @returns {Beginning}
  */
 function ofMissing(scene, complaining, failed, roster) {
-  const named = sortedBy(scene.named, ([rank, count]) => [-count, rank]);
+  const named = isUndecided(scene) ? [] : sortedBy(scene.named, ([rank, count]) => [-count, rank]);
   let guilty = named.filter(([rank]) => !complaining.has(rank));
   if (guilty.length === 0) guilty = named.filter(([, count]) => count === named[0]?.[1]);
   if (guilty.length) {
@@ -295,7 +300,7 @@ function thoseElsewhere(scene) {
  * @returns {number[]}
  */
 const silentOf = (scene, roster, failed) =>
-  failed.size ? inOrder([...roster.ranks].filter((rank) => !failed.has(rank) && !scene.fates.has(rank))) : [];
+  failed.size ? inOrder([...roster.known].filter((rank) => !failed.has(rank) && !scene.fates.has(rank))) : [];
 
 /**
  * @param {Scene} scene

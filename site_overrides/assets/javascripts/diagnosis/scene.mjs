@@ -74,12 +74,24 @@ export class Fate {
  * @property {readonly Failing[]} unknown
  * @property {number | null} root
  * @property {ReadonlyMap<number, number>} named
+ * @property {boolean} mutual
  * @property {ReadonlyMap<number, number>} sequence
  * @property {ReadonlySet<number>} toldPids
  */
 
 /** Complaints of a group that is not yet a group. */
 const CONNECTING = new Set(["@gloo-connect", "@store-clients", "@mesh-timeout", "@store-timed-out"]);
+
+/** Marks that name two ranks which disagree, and how many of them must name the same one. */
+const MUTUAL = new Set(["@mismatch-peer", "@ddp-model"]);
+const VOTES = 2;
+
+/**
+ * Whether the only message that names a rank blames its writer as much: one such vote decides nothing.
+ * @param {Scene} scene
+ * @returns {boolean}
+ */
+export const isUndecided = ({ mutual, named }) => mutual && Math.max(0, ...named.values()) < VOTES;
 
 /**
  * @param {Scene} scene
@@ -109,7 +121,7 @@ export function sceneOf(readings, roster, attempt) {
   }
   const [root] = sortedBy(view.roots, ({ place }) => when(place));
   const { fates, unknown, named, sequence } = view;
-  return { fates, unknown, root: root?.rank ?? null, named, sequence, toldPids: view.toldPids };
+  return { fates, unknown, root: root?.rank ?? null, named, sequence, toldPids: view.toldPids, mutual: view.mutual };
 }
 
 /** What is put together while one log after the other is looked at. */
@@ -127,6 +139,7 @@ class View {
     this.unknown = [];
     /** @type {Map<number, number>} */
     this.named = new Map();
+    this.mutual = false;
     /** @type {Map<number, number>} */
     this.sequence = new Map();
     /** @type {{ place: Place, rank: number }[]} */
@@ -217,6 +230,7 @@ class View {
   noteSaid(spot, rank) {
     for (const seen of spot.seen) {
       if (seen.role === NAMES) {
+        this.mutual ||= MUTUAL.has(seen.id);
         for (const peer of ranksIn(seen.took("peer_ranks") || seen.took("peer_rank") || "")) {
           this.named.set(peer, (this.named.get(peer) ?? 0) + 1);
         }

@@ -184,7 +184,7 @@ export function weighed(found, beginning, index, readings) {
   const paths = readings.map((reading) => reading.input.path);
   /** @type {Cause[]} */
   const causes = [];
-  const answer = order.find((one) => !one.onlyComplains) ?? order[0];
+  const answer = order.find((one) => !one.onlyComplains) ?? (beginning.own ? undefined : order[0]);
   if (answer) {
     const confidence = confidenceIn(answer, order, score, beginning, brings);
     causes.push(causeOf(answer, INITIATING, confidence, beginning, score(answer).against, paths));
@@ -192,6 +192,12 @@ export function weighed(found, beginning, index, readings) {
       const role = roleOf(candidate, answer, beginning, brings);
       const against = [...score(candidate).against, whyLower(candidate, answer, role, brings)];
       causes.push(causeOf(candidate, role, role === COLLATERAL ? LIKELY : POSSIBLE, beginning, against, paths));
+    }
+  } else {
+    // only victims are known: what began it was seen, and no entry explains it
+    for (const candidate of order) {
+      const against = [...score(candidate).against, "it began with a failure that no entry explains"];
+      causes.push(causeOf(candidate, COLLATERAL, LIKELY, beginning, against, paths));
     }
   }
   /** @param {Candidate} one @param {string} role @param {string} why */
@@ -398,7 +404,7 @@ function levelOf({ row, signs }) {
 function causeOf(candidate, role, confidence, beginning, against, paths) {
   const { initiating } = beginning.ranks;
   const spoken = [...candidate.spoken];
-  const { first, place } = candidate;
+  const { first } = candidate;
   /** @type {number | null} */
   let rank = spoken[0] ?? null;
   if (role === INITIATING) {
@@ -411,7 +417,8 @@ function causeOf(candidate, role, confidence, beginning, against, paths) {
     confidence,
     rank,
     host: first?.spot.speaker.host || (role === INITIATING ? beginning.host : null),
-    time: place?.moment?.text ?? null,
+    // a stamp of a line above orders events, but is not when this one was
+    time: first?.spot.moment && first.spot.text.includes(first.spot.moment.text) ? first.spot.moment.text : null,
     evidence: evidenceOf(candidate, rank, paths),
     against: [...new Set(against)],
     variant: variantOf(candidate),

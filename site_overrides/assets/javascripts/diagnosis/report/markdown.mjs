@@ -69,7 +69,7 @@ function* victims(report, most) {
   const silent = words.onlySilent(report.diagnosis.ranks);
   const found = [
     ...(collateral.length ? [`- ${words.ranks(collateral)} failed with it`] : []),
-    ...(silent.length ? [`- ${words.ranks(silent)} fell silent`] : []),
+    ...(silent.length ? [`- ${words.ranks(silent)} wrote nothing of it`] : []),
     ...report.victims.slice(0, most).map((cause) => `- ${named(report, cause)}`),
   ];
   if (found.length) yield* ["", "#### Victims", "", ...found];

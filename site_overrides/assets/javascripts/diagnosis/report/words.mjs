@@ -95,7 +95,10 @@ export const inTrouble = ({ inputs }) => inputs.filter((one) => one.trouble);
 /** @param {Diagnosis} diagnosis @returns {string} what is said where there is no answer */
 export function nothingKnown(diagnosis) {
   const said = `No known failure: nothing in ${whatWasRead(diagnosis)} matches a failure that this encyclopedia holds.`;
-  return diagnosis.unexplained.length ? `${said} There are error lines all the same, below.` : `${said} There are no error lines either.`;
+  if (diagnosis.unexplained.length) return `${said} There are error lines all the same, below.`;
+  return diagnosis.causes.length
+    ? `${said} What there is of errors points elsewhere, see below.`
+    : `${said} No line in them looks like an error.`;
 }
 
 /** @param {import("../diagnosis.mjs").Ranks} parts @returns {number[]} the ranks that fell silent and are not those on which it began */
