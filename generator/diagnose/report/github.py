@@ -25,7 +25,8 @@ def annotations(report: Report) -> str:
 def _of_cause(report: Report, cause: Cause, command: str) -> Iterator[str]:
     row = report.rows[cause.entry]
     where = words.whereabouts(cause)
-    said = f"{cause.role}, {cause.confidence}{f': {where}' if where else ''}\n{report.url(cause.entry)}"
+    page = f"encyclopedia explain {cause.entry}" if report.is_local else report.url(cause.entry)
+    said = f"{cause.role}, {cause.confidence}{f': {where}' if where else ''}\n{page}"
     for one in cause.evidence[:1]:
         message = f"{words.quoted(one.text)}\n{said}"
         if one.path == "-":

@@ -102,7 +102,7 @@ def _guesses(report: Report, most: int) -> Iterator[str]:
     yield from ("", "#### A guess, from words alone", "")
     for near in report.diagnosis.nearest[:most]:
         row = report.rows[near.entry]
-        yield f"- [{_plain(row.title)}]({report.url(row.id)}), {near.similarity:.0%} alike"
+        yield f"- {_linked(report, row.id, _plain(row.title))}, {near.similarity:.0%} alike"
 
 
 def _unexplained(report: Report, most: int) -> Iterator[str]:
@@ -115,7 +115,7 @@ def _unexplained(report: Report, most: int) -> Iterator[str]:
 
 
 def _link(report: Report, cause: Cause) -> str:
-    return f"[{_plain(report.rows[cause.entry].title)}]({report.url(cause.entry)})"
+    return _linked(report, cause.entry, _plain(report.rows[cause.entry].title))
 
 
 def _named(report: Report, cause: Cause) -> str:
@@ -148,8 +148,14 @@ def _plain(text: str) -> str:
 
 def _prose(report: Report, text: str) -> str:
     """A text field of an entry on one line; its links to entries lead to their pages."""
-    return re.sub(r"\]\(entry:([a-z0-9-]+)\)", lambda match: f"]({_address(report, match[1])})", " ".join(text.split()))
+    return _ENTRY_LINK.sub(lambda match: _linked(report, match[2], match[1]), " ".join(text.split()))
 
 
-def _address(report: Report, entry: str) -> str:
-    return report.url(entry) if entry in report.rows else report.address
+_ENTRY_LINK = re.compile(r"\[([^\]]*)\]\(entry:([a-z0-9-]+)\)")
+
+
+def _linked(report: Report, entry: str, words: str) -> str:
+    """A link to an entry's page; its id where the page is on this machine alone."""
+    if report.is_local:
+        return f"{words} (`{entry}`)"
+    return f"[{words}]({report.url(entry) if entry in report.rows else report.address})"

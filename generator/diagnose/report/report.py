@@ -47,6 +47,11 @@ class Report:
     def _kind(self, cause: Cause) -> str:
         return self.rows[cause.entry].kind
 
+    @property
+    def is_local(self) -> bool:
+        """Whether the address leads nowhere on anybody else's machine."""
+        return self.address.startswith(("http://127.0.0.1", "http://localhost"))
+
     def url(self, entry: str) -> str:
         """The address of an entry's page."""
         return self.address + self.rows[entry].path

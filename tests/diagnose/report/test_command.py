@@ -83,9 +83,9 @@ def test_a_workflow_gets_summary_and_annotations(run: Run, tmp_path: Path, monke
     (tmp_path / "summary.md").write_text("before\n")
     result = run("a.log", "--format", "github")
     assert result.stdout.startswith("::error file=a.log,line=2,title=Requests are evicted")
-    assert (tmp_path / "summary.md").read_text().startswith("before\n### [Requests are evicted")
+    assert (tmp_path / "summary.md").read_text().startswith("before\n### Requests are evicted")
     monkeypatch.delenv("GITHUB_STEP_SUMMARY")
-    assert "### [Requests are evicted" in run("a.log", "--format", "github").stdout
+    assert "### Requests are evicted" in run("a.log", "--format", "github").stdout
 
 
 def test_a_log_without_a_known_failure_says_so(run: Run) -> None:

@@ -10,7 +10,7 @@ import * as words from "./words.mjs";
 /** What Markdown or a tracker would act on. */
 const ACTIVE = /[\\`*_{}[\]<>()#+!|~&@]/g;
 const TICKS = /`+/g;
-const ENTRY_LINK = /\]\(entry:([a-z0-9-]+)\)/g;
+const ENTRY_LINK = /\[([^\]]*)\]\(entry:([a-z0-9-]+)\)/g;
 
 /**
  * The report; at most `most` of each sort of thing. Lines of logs stand in code blocks, where nothing in them acts.
@@ -112,7 +112,7 @@ function* guesses(report, most) {
   if (nearest.length === 0) return;
   yield* ["", "#### A guess, from words alone", ""];
   for (const { entry, similarity } of nearest.slice(0, most)) {
-    yield `- [${plain(report.row(entry).title)}](${report.url(entry)}), ${fixed(similarity * 100, 0)}% alike`;
+    yield `- ${linked(report, entry, plain(report.row(entry).title))}, ${fixed(similarity * 100, 0)}% alike`;
   }
 }
 
@@ -125,7 +125,16 @@ function* unexplained(report, most) {
 }
 
 /** @param {Report} report @param {Cause} cause */
-const link = (report, cause) => `[${plain(report.row(cause.entry).title)}](${report.url(cause.entry)})`;
+const link = (report, cause) => linked(report, cause.entry, plain(report.row(cause.entry).title));
+
+/**
+ * A link to an entry's page; its id where the page is on this machine alone.
+ * @param {Report} report
+ * @param {string} entry
+ * @param {string} text
+ */
+const linked = (report, entry, text) =>
+  report.isLocal ? `${text} (\`${entry}\`)` : `[${text}](${report.rows.has(entry) ? report.url(entry) : report.address})`;
 
 /** @param {Report} report @param {Cause} cause */
 function named(report, cause) {
@@ -157,5 +166,4 @@ function code(text) {
 const plain = (text) => text.replace(ACTIVE, (one) => (one === "@" ? "&#64;" : `\\${one}`));
 
 /** A text field of an entry on one line; its links to entries lead to their pages. @param {Report} report @param {string} text */
-const prose = (report, text) =>
-  onOneLine(text).replace(ENTRY_LINK, (_, entry) => `](${report.rows.has(entry) ? report.url(entry) : report.address})`);
+const prose = (report, text) => onOneLine(text).replace(ENTRY_LINK, (_, text, entry) => linked(report, entry, text));

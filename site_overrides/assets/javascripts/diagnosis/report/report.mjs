@@ -76,6 +76,11 @@ export class Report {
     return /** @type {EntryRecord} */ (this.entries.get(entry));
   }
 
+  /** @returns {boolean} whether the address leads nowhere on anybody else's machine */
+  get isLocal() {
+    return /^http:\/\/(?:127\.0\.0\.1|localhost)/.test(this.address);
+  }
+
   /** @param {string} entry @returns {string} the address of an entry's page */
   url(entry) {
     return this.address + pathOf(this.row(entry));
