@@ -110,7 +110,11 @@ def _gather(taped: Taped, index: SignatureIndex, writer: Speaker, into: list[Gli
         number = sighting.number
         counts[number] += 1
         mark = role_of(index.id(number))
-        if counts[number] >= (MOST_ERRORS if mark in (ERROR, TRACEBACK) else MOST_HITS):
+        if mark in (ERROR, TRACEBACK) and counts[number] == MOST_ERRORS:
+            # other wordings with the same word would be tried in vain on each of these lines
+            beside = next(numbers for numbers in index.behind if number in numbers)
+            passing.update(other for other in beside if role_of(index.id(other)) in (ERROR, TRACEBACK))
+        elif counts[number] == MOST_HITS:
             passing.add(number)
         into.append(_glimpse(sighting, index.id(number), mark, style, writer, 0))
     if passing and style is not None:

@@ -123,7 +123,14 @@ async function gather(taped, index, writer, into) {
       const count = (counts.get(number) ?? 0) + 1;
       counts.set(number, count);
       const mark = index.roleOf(signatures.id(number));
-      if (count >= (mark === ERROR || mark === TRACEBACK ? MOST_ERRORS : MOST_HITS)) passing.add(number);
+      const isLoose = mark === ERROR || mark === TRACEBACK;
+      if (isLoose && count === MOST_ERRORS) {
+        // other wordings with the same word would be tried in vain on each of these lines
+        const beside = signatures.behind.find((numbers) => numbers.includes(number)) ?? [];
+        for (const other of beside) if ([ERROR, TRACEBACK].includes(index.roleOf(signatures.id(other)) ?? "")) passing.add(other);
+      } else if (count === MOST_HITS) {
+        passing.add(number);
+      }
       into.push(glimpseOf(sighting, signatures.id(number), mark, style, writer, 0));
     }
   }
