@@ -39,8 +39,9 @@ export function findEntries(index, text, most = 10) {
   const words = new Set(folded.match(WORD) ?? []);
   const ends = endsOf(folded);
   const heard = new Set([...words, ...[...words].flatMap((word) => word.split(PARTS))]);
-  /** @param {Row} row */
-  const isHeard = (row) => row.words.split(" ").reduce((sum, word) => sum + (heard.has(word) ? word.length : 0), 0) >= LEAST_HEARD;
+  /** A row that comes without words is compared in any case. @param {Row} row */
+  const isHeard = (row) =>
+    row.words === "" || row.words.split(" ").reduce((sum, word) => sum + (heard.has(word) ? word.length : 0), 0) >= LEAST_HEARD;
   const printing = bySignature(index, text);
   const vocabularies = index.rows.map((row) => new Set(words.size ? row.words.split(" ").filter((word) => words.has(word)) : []));
   const commonness = countOf(vocabularies.flatMap((vocabulary) => [...vocabulary]));
