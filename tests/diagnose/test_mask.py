@@ -24,6 +24,19 @@ HIDDEN = [
     ("USER=erin python train.py", "USER=<user-1> python train.py"),
     ("UserId=erin(1007) GroupId=ml(50)", "UserId=<user-1>(1007) GroupId=ml(50)"),
     ("erin@login2:~$ squeue", "<user-1>@<host-1>:~$ squeue"),
+    ("SLURM_JOB_USER=erin LOGNAME=erin", "SLURM_JOB_USER=<user-1> LOGNAME=<user-1>"),
+    ("{'USER': 'erin', 'SHELL': '/bin/sh'}", "{'USER': '<user-1>', 'SHELL': '/bin/sh'}"),
+    ("Error: user erin exceeded the quota", "Error: user <user-1> exceeded the quota"),
+    ("opened for user erin(uid=1007) by x", "opened for user <user-1>(uid=1007) by x"),
+    ("ssh -p 22 erin@node7 hostname", "ssh -p 22 <user-1>@<host-1> hostname"),
+    ("ssh root@node7", "ssh root@<host-1>"),
+    # a user's name wherever it stands
+    ("/home/alice.smith/a: alice.smith wrote it", "/home/<user-1>/a: <user-1> wrote it"),
+    ("USER=erin; job of erin, erin-llama.log", "USER=<user-1>; job of <user-1>, <user-1>-llama.log"),
+    ("read /home/erin. erin owns it", "read /home/<user-1>. <user-1> owns it"),
+    ("/home/ray/a: ray stopped", "/home/<user-1>/a: ray stopped"),
+    ("/home/li/a: li = 3", "/home/<user-1>/a: li = 3"),
+    ("/home/erin/a: erinyes", "/home/<user-1>/a: erinyes"),
     # addresses
     ("connect to 10.11.12.13:29500", "connect to <ip-1>:29500"),
     ("eth0:10.1.2.3<0> and eth1:10.1.2.4<0>", "eth0:<ip-1><0> and eth1:<ip-2><0>"),
@@ -49,6 +62,15 @@ HIDDEN = [
     ("  host      : c3f1ab90e2d4", "  host      : <host-1>"),
     ("Nov 29 16:40:25 dgx3 kernel: NVRM: Xid", "Nov 29 16:40:25 <host-1> kernel: NVRM: Xid"),
     ("STEP 18.0 ON gpu07 CANCELLED", "STEP 18.0 ON <host-1> CANCELLED"),
+    ("SLURMD_NODENAME=dgxa; lost dgxa", "SLURMD_NODENAME=<host-1>; lost <host-1>"),
+    ("HOSTNAME=gpubox MASTER_ADDR=head-a:29500", "HOSTNAME=<host-1> MASTER_ADDR=<host-2>:29500"),
+    (
+        "SLURM_NODELIST=dgx[01-03,7],dgy; dgx02 dgx7 dgy dgx04",
+        "SLURM_NODELIST=<host-1>; <host-2> <host-3> <host-4> dgx04",
+    ),
+    ("NodeList=gpu[1-2] BatchHost=gpu1", "NodeList=<host-1> BatchHost=<host-2>"),
+    ("[dgx-h100-12:4412] *** Process received signal ***", "[<host-1>:4412] *** Process received signal ***"),
+    ("[gpubox:4412] [ 0] /lib/libc.so.6", "[<host-1>:4412] [ 0] /lib/libc.so.6"),
     # e-mails
     ("mail to alice.b+x@dept.example-lab.org.", "mail to <email-1>."),
     # secrets
@@ -73,6 +95,22 @@ HIDDEN = [
     ("secret: s3cr3t!", "secret: <secret-1>"),
     ("token: abcdef", "token: <secret-1>"),
     ("AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG", "AWS_SECRET_ACCESS_KEY=<secret-1>"),
+    ("AZURE_STORAGE_KEY=q1w2e3==", "AZURE_STORAGE_KEY=<secret-1>"),
+    ("'COMET_API_KEY': 'qwerty', 'A_B_KEY': 'x'", "'COMET_API_KEY': <secret-1>, 'A_B_KEY': <secret-2>"),
+    ("'COMET_API_KEY' value 'qwerty' is wrong", "'COMET_API_KEY' value <secret-1> is wrong"),
+    ("GOOGLE_APPLICATION_CREDENTIALS=/etc/k.json", "GOOGLE_APPLICATION_CREDENTIALS=<secret-1>"),
+    ("FTP_PASSWD=hunter X_SECRET=y Z_TOKEN=w", "FTP_PASSWD=<secret-1> X_SECRET=<secret-2> Z_TOKEN=<secret-3>"),
+    ("curl -s -u alice:hunter2 ftp:", "curl -s -u <secret-1> ftp:"),
+    ("curl --user=alice:hunter2", "curl --user=<secret-1>"),
+    ("sshpass -p hunter2 ssh erin@node7", "sshpass -p <secret-1> ssh <user-1>@<host-1>"),
+    ("sshpass -phunter2", "sshpass -p<secret-1>"),
+    ("passwd hunter2", "passwd <secret-1>"),
+    ("proxy says Basic YWxpY2U6aHVudGVyMg==", "proxy says Basic <secret-1>"),
+    ("session token is IaXoJb3JpZ2lu0123456789abc/+", "session token is <secret-1>"),
+    ("got FwoGZXIvYXdzEBYaDAbCdEf012==", "got <secret-1>"),
+    ("mysql://root:pw@dbhost:3306/x", "mysql://<secret-1>@<host-1>:3306/x"),
+    ("mysql://root:pw@db/x, the db", "mysql://<secret-1>@<host-1>/x, the db"),
+    ("mysql://root:pw@localhost:3306/x", "mysql://<secret-1>@localhost:3306/x"),
     ("train.py --hub-token abcdef --lr 3e-4", "train.py --hub-token <secret-1> --lr 3e-4"),
     ("https://bob:pw@git.example-lab.org/x.git", "https://<secret-1>@<host-1>/x.git"),
     ("redis://:pw@10.0.0.9:6379", "redis://<secret-1>@<ip-1>:6379"),
@@ -90,6 +128,8 @@ KEPT = [
     "cuDNN version 9.1.0.70, cuDNN 9.1.0.70, CUDA 12.4.1.3, cublas 10.2.1.243",
     "firmware version: 28.39.1.2",
     "255.255.255.0",
+    "torch 2.5.1.0, torch-2.5.1.0, vllm/1.2.3.4, deepspeed@1.2.3.4",
+    "pkg==2.5.1.0 other[all]==10.1.2.3 version 10.2.3.4 tool-1.2.3.4.whl",
     "NVRM: Xid (PCI:0000:8B:00): 79, GPU 0000:8B:00.0",
     "16:40:25.587 2026-11-29T16:40:25 00:12:34:567",
     "c10::Error at::native::cat std::runtime_error c10d::ProcessGroup",
@@ -112,6 +152,13 @@ KEPT = [
     "host memory: 512 GiB; node: 3",
     "risk-adjusted-scores-0123456789 task-aaaa-bbbb-cccc-1",
     "/opt/app/home/views.py",
+    "[utils.py:628] [pair.cc:356] [rank3:17] [default0:1234] [16:40] [launcher.py:36] x",
+    "in user code: for user input, user stack trace; user space is full, a user did; user-defined",
+    "primary_key=id cache_key: abc NVIDIA_API_KEY is missing, 'API_KEY' value is not set, PAD_TOKEN=0",
+    "password for the host, password authentication failed, password sha256, /etc/passwd file2",
+    "basic Optimizer, Basic Float32Tensors, basic_string<char>, session token expired",
+    "HOST=localhost VLLM_HOST=0.0.0.0 OLLAMA_HOST=http://localhost:1 SLURM_NODELIST=(null) HOST=$A",
+    "ssh session ends, ssh NODE uptime, curl -u $USER, sshpass -p $PASS",
 ]
 
 
@@ -157,6 +204,13 @@ def test_a_host_seen_once_is_hidden_afterwards() -> None:
     assert masker.mask("lost connection to gpu07") == "lost connection to <host-1>"
 
 
+def test_a_list_of_hosts_without_end_names_its_first() -> None:
+    """Each range gives up to a bound; what is no range is passed over."""
+    masker = Masker()
+    masker.learn("SLURM_NODELIST=gpu[1-999999,--,7-8-9],cpu")
+    assert masker.mask("gpu1 gpu501 gpu502 gpu7 gpu") == "<host-1> <host-2> gpu502 <host-3> gpu"
+
+
 @pytest.mark.parametrize(
     "piece",
     [
@@ -196,6 +250,21 @@ def test_a_host_seen_once_is_hidden_afterwards() -> None:
             "\\",
             "Bearer ",
         ),
+        *(
+            "curl ",
+            "curl -u ",
+            "ssh ",
+            "ssh a@",
+            "session token ",
+            "Basic A",
+            "user ",
+            "user a.",
+            "A_",
+            "A_KEY",
+            "NODELIST=a,",
+            "a,",
+        ),
+        *("[a", "[a1:", "passwd ", "://a@", "USER=a.", "/home/.", "a==", "sshpass -p"),
         *("x@y:", "a@", "ip-1-", "C:\\Users\\", "host=", "é", "\u202e", "\0"),
     ],
 )

@@ -13,11 +13,13 @@ def _is_ipv4(match: re.Match[str]) -> bool:
         return False
     start = match.start("value")
     before = match.string[max(0, start - 48) : start]
-    if _LIBRARY_BEFORE.search(before):
+    if _LIBRARY_BEFORE.search(before) or _VERSION_FOR_SURE.search(before):
         return False
     if _is_private(int(parts[0]), int(parts[1])):
         return True
-    return _VERSION_BEFORE.search(before) is None and _VERSION_AFTER.match(match.string, match.end("value")) is None
+    if _VERSION_BEFORE.search(before) or _PROGRAM_BEFORE.search(before):
+        return False
+    return _VERSION_AFTER.match(match.string, match.end("value")) is None
 
 
 def _is_private(first: int, second: int) -> bool:
@@ -29,7 +31,8 @@ def _is_private(first: int, second: int) -> bool:
     )
 
 
-#: What makes four numbers a version: the name of a library that has such versions; for public addresses also a comparison or the word.
+#: What makes four numbers a version: the name of a library that has such versions, the word, or a pinned package; for what may be a public
+#: address also a comparison or the name of any program.
 _LIBRARY_BEFORE = re.compile(
     r"\b(?:lib|nvidia-)?(?:cudnn|cublas(?:lt)?|cufft|curand|cusolver|cusparse(?:lt)?|nccl|nvjitlink|nvrtc|cupti|nvtx|cuda|tensorrt|openmpi|ofed|ucx)"
     r"[a-z0-9_-]{0,12}(?:[ =:/(@-]|\.so\.|[ _-]version[\"']?[ :=]{1,3}){1,3}v?$",
@@ -38,7 +41,19 @@ _LIBRARY_BEFORE = re.compile(
 _VERSION_BEFORE = re.compile(
     r"(?:\b(?:[a-z]{1,20}_)?(?:version|ver|release|firmware|fw|vbios)[\"']?[\s:=(]{0,3}v?|[=><~!]=v?)$", re.IGNORECASE
 )
-_VERSION_AFTER = re.compile(r"(?:\+[a-z]|\.(?:post|dev|rc)|rc[0-9]|-py[0-9]|-cp[0-9])")
+_VERSION_FOR_SURE = re.compile(
+    r"(?:\bversion[\"']?[ :=]{1,3}|\b(?!(?:host|hostname|addr|address|ip|src|dst|server|peer|node)==)[a-z0-9_]{1,40}(?:\[[a-z0-9_,-]{1,40}\])?==)$",
+    re.IGNORECASE,
+)
+_PROGRAM_BEFORE = re.compile(
+    r"\b(?:"
+    r"torch(?:vision|audio|text)?|pytorch|triton|tensorflow|jax(?:lib)?|python|vllm|sglang|deepspeed|megatron|transformers|"
+    r"accelerate|numpy|xformers|flash[_-]attn|apex|rocm|hip|miopen|rccl|libfabric|efa|pmix|hwloc|slurm|openssl|gcc|cmake|"
+    r"ninja|bazel|driver|kernel|chrome|java"
+    r")[ =@/-]{1,2}$",
+    re.IGNORECASE,
+)
+_VERSION_AFTER = re.compile(r"(?:\+[a-z]|\.(?:post|dev|rc|whl|tar|zip|deb|rpm)|rc[0-9]|-py[0-9]|-cp[0-9])")
 
 
 def _is_ipv6(match: re.Match[str]) -> bool:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from generator.diagnose.mask import addresses, names, secrets
-from generator.diagnose.mask.names import is_name_of_host, is_own_user
+from generator.diagnose.mask.names import hosts_in, is_name_of_host, is_own_user
 from generator.diagnose.mask.rule import EMAIL, HOST, IP, MAC, USER
 
 Span = tuple[int, int, str]
@@ -26,15 +26,16 @@ class Masker:
         self._users = {user for user in users if is_own_user(user)}
         self._given: dict[tuple[str, str], str] = {}
         self._count = Counter[str]()
-        self._known: re.Pattern[str] | None = None
+        self._known_hosts: re.Pattern[str] | None = None
+        self._known_users: re.Pattern[str] | None = None
         self._stale = True
 
     def learn(self, text: str) -> None:
         """Remembers the names that `text` shows beyond doubt, so that they are hidden where they stand alone, too."""
         before = len(self._hosts), len(self._users)
         for start, end, kind in _spans(text):
-            if kind == HOST and is_name_of_host(text[start:end]):
-                self._hosts.add(text[start:end].casefold())
+            if kind == HOST:
+                self._hosts.update(host.casefold() for host in hosts_in(text[start:end]) if is_name_of_host(host))
             elif kind == USER and is_own_user(text[start:end]):
                 self._users.add(text[start:end])
         self._stale = self._stale or before != (len(self._hosts), len(self._users))
@@ -62,18 +63,20 @@ class Masker:
 
     def _spans_of_known(self, text: str) -> Iterator[Span]:
         if self._stale:
-            names = sorted({*self._hosts, *map(str.casefold, self._users)}, key=lambda name: (-len(name), name))
-            whole = "|".join(map(re.escape, names))
-            self._known = re.compile(rf"(?:^|[^\w.<-])(?P<value>{whole})(?![\w-])", re.IGNORECASE) if names else None
+            hosts, users = _any_of(self._hosts), _any_of(self._users)
+            self._known_hosts = re.compile(rf"(?:^|[^\w.<-]){hosts}(?![\w-])", re.IGNORECASE) if hosts else None
+            # a part of a longer name, too: alice-llama.log
+            self._known_users = re.compile(rf"(?:^|[^\w<]){users}(?!\w)") if users else None
             self._stale = False
-        for match in self._known.finditer(text) if self._known else ():
-            if match["value"].casefold() in self._hosts:
-                yield *match.span("value"), HOST
-            elif match["value"] in self._users:
-                # a user's name may be a common word: only as a part of a path, or before an @
-                around = text[match.start("value") - 1 : match.start("value")], text[match.end() : match.end() + 1]
-                if around[0] in ("/", "\\") or around[1] == "@":
-                    yield *match.span("value"), USER
+        for kind, known in ((HOST, self._known_hosts), (USER, self._known_users)):
+            for match in known.finditer(text) if known else ():
+                yield *match.span("value"), kind
+
+
+def _any_of(names: Iterable[str]) -> str | None:
+    """A pattern for any of the names, the longest first."""
+    whole = "|".join(map(re.escape, sorted(names, key=lambda name: (-len(name), name))))
+    return f"(?P<value>{whole})" if whole else None
 
 
 def _spans(text: str) -> Iterator[Span]:

@@ -1,6 +1,7 @@
 """Rules for names of people and machines. Modules, source files and public hosts stay."""
 
 import re
+from collections.abc import Iterator
 
 from generator.diagnose.mask.rule import ANY_CASE, EMAIL, HOST, USER, always, rule
 
@@ -10,12 +11,55 @@ def is_own_user(name: str) -> bool:
     return len(name) > 2 and not name.isdigit() and _NO_USER.fullmatch(name.casefold()) is None
 
 
-_NO_USER = re.compile(r"root|user|users|home|shared|public|data|default|local|share|lib|src|app")
-_SOURCE = re.compile(r".*\.(?:py|so|c|cc|cpp|cu|h|hpp|rs|go|js|sh|log|txt|json|ya?ml)")
+_NO_USER = re.compile(
+    r"root|user|users|username|admin|administrator|guest|nobody|daemon|anonymous|me|owner|home|homes|shared|public|private|"
+    r"data|dataset|datasets|default|local|share|lib|src|app|apps|opt|tmp|var|bin|scratch|work|workspace|project|projects|"
+    r"group|groups|lab|labs|team|staff|student|students|faculty|job|jobs|run|runs|log|logs|output|outputs|code|test|tests|"
+    r"build|dev|prod|demo|ubuntu|debian|centos|rocky|fedora|ec2-user|azureuser|sagemaker-user|opc|core|cloud|node|host|"
+    r"cluster|master|worker|server|client|batch|service|docker|container|kube|jovyan|jupyter|vscode|coder|runner|jenkins|"
+    r"airflow|git|github|slurm|munge|mpiuser|ray|spark|hadoop|conda|anaconda3?|miniconda3?|mamba|python|torch|pytorch|cuda|"
+    r"nccl|nvidia|gpu|cpu|rank|max|min|mean|will|mark|may|none|null|true|false|unknown|model|models|train|trainer|training|"
+    r"eval|inference|llm|llms|vllm|error|errors|info|warning|debug|secret|email|token|system|name|file|path|task|step|process|"
+    r"memory|device|the|and|for|not|from|with|str|int"
+)
+_SOURCE = re.compile(r".*\.(?:pyx?|so|c|cc|cpp|cxx|cu|cuh|h|hh|hpp|inl|inc|rs|go|js|ts|java|sh|log|txt|json|ya?ml)")
 
 
 def _is_home(match: re.Match[str]) -> bool:
     return _SOURCE.fullmatch(match["value"]) is None and match["value"] not in (".", "..")
+
+
+def _is_own_user_word(match: re.Match[str]) -> bool:
+    return is_own_user(match["value"])
+
+
+def _is_user_word(match: re.Match[str]) -> bool:
+    """`for user alice`, `user 'alice'`, `user alice has` yes; what belongs to any user (`user code`, `for user input`) no."""
+    value, text, (start, end) = match["value"], match.string, match.span("value")
+    if not is_own_user(value) or _OF_USERS.fullmatch(value):
+        return False
+    if text[start - 1] in "\"'" or any("0" <= c <= "9" for c in value):
+        return True
+    before = text[max(0, match.start() - 16) : match.start()]
+    return _USER_BEFORE.search(before) is not None or _USER_AFTER.match(text, end) is not None
+
+
+_USER_BEFORE = re.compile(r"\b(?:for|by|as|invalid|unknown|illegal|login) {1,2}$", re.IGNORECASE)
+_USER_AFTER = re.compile(
+    r"[\"']?(?:$|[\n(),;:]|\.(?:\s|$)|\s{1,2}(?:is|was|has|had|does|did|not|cannot|can|could|on|at|from|exceeded|requested|"
+    r"submitted|started|stopped|killed|cancelled|canceled|logged|ran|owns|via|denied|failed)\b)"
+)
+_OF_USERS = re.compile(
+    r"accounts?|actions?|agents?|aborts?|arguments?|bugs?|buffers?|callbacks?|cancel|classes|class|code|commands?|configs?|"
+    r"configuration|confirmation|context|data|defined|did|directory|directories|dir|environment|errors?|exceptions?|facing|"
+    r"files?|filter|frames?|functions?|generated|groups?|guide|handlers?|hooks?|home|ids?|inputs?|interface|interrupt|"
+    r"kernels?|level|limits?|lists?|manual|memory|messages?|mode|models?|modules?|names?|namespaces?|nice|objects?|options?|"
+    r"packages?|pages?|passwords?|paths?|permissions?|pointers?|policy|process|processes|profiles?|programs?|prompts?|"
+    r"provided|quotas?|queries|query|requests?|requested|rights|roles?|scripts?|sees|sessions?|settings?|signals?|sites?|"
+    r"slices?|space|specified|stacks?|statistics|stopped|streams?|supplied|tasks?|tensors?|threads?|time|tokens?|turns?|"
+    r"types?|units?|values?|variables?|version|visible|warnings?|who|that|which|has|had|have|is|was|are|can|cannot|could|must|"
+    r"may|might|should|will|would|does|of|or|to|in|on|at|by|as|via|inherits|asking|asks|pressed|did|wants|sets|set|does"
+)
 
 
 def _is_email(match: re.Match[str]) -> bool:
@@ -77,7 +121,9 @@ def is_name_of_host(name: str) -> bool:
 
 _NO_HOST_NAME = re.compile(
     r"localhost|none|null|unknown|true|false|host|node|hostname|cpu|cuda|gpu|on|at|in|the|0\.0\.0\.0|127\.0\.0\.1|is|for|not|and|or|"
-    r"master|rank|error|info|warning|train|python"
+    r"master|rank|error|info|warning|train|python|str|int|args|self|auto|default|worker|server|client|head|main|container|"
+    r"docker|redis|db|database|mysql|mariadb|postgres|mongo|mongodb|rabbitmq|minio|mlflow|kafka|etcd|proxy|torch|nccl|nvidia|"
+    r"kernel"
 )
 
 
@@ -94,6 +140,45 @@ def _has_letter_and_digit(match: re.Match[str]) -> bool:
     )
 
 
+def _is_host_of_address(match: re.Match[str]) -> bool:
+    """Whatever it is called, it is the owner's, unless it is this machine, a number or known to everybody."""
+    value = match["value"].casefold()
+    return value != "localhost" and _PUBLIC.fullmatch(value) is None and _IPV4_SHAPE.fullmatch(value) is None
+
+
+def _is_host_of_mpi(match: re.Match[str]) -> bool:
+    """`[node17:4412]` yes; a line of a source file and the number of a rank no."""
+    value = match["value"]
+    if not _is_host_word(match) or _SOURCE.fullmatch(value) or _NO_HOST_OF_MPI.fullmatch(value.casefold()):
+        return False
+    return _has_letter_and_digit(match) or _SAID_BY_MPI.match(match.string, match.end("value")) is not None
+
+
+_NO_HOST_OF_MPI = re.compile(
+    r"(?:rank|default|cuda|gpu|cpu|layer|stage|step|epoch|pid|tid|device|core|c10|"
+    r"iter|batch|line|fp|bf|int|float|uint|log|level|thread|ep|dp|tp|pp)[_-]?[0-9]{1,4}[a-z]?"
+)
+_SAID_BY_MPI = re.compile(r"[^\]\n]{0,20}\] (?:\*\*\*|\[ ?[0-9]{1,3}\]|PMIX|mca|prte|orte|ompi)")
+
+
+def hosts_in(value: str) -> Iterator[str]:
+    """The hosts that a list of Slurm names, `gpu[01-03],login`, one by one; of an endless list the first."""
+    for part in _PARTS.finditer(value):
+        head, ranges = part["head"], part["ranges"]
+        if ranges is None:
+            yield head
+            continue
+        for numbers in ranges.split(","):
+            first, _, last = numbers.partition("-")
+            if not (0 < len(first) < 7 and len(last) < 7 and "-" not in last):
+                continue
+            for number in range(int(first), min(int(last or first), int(first) + _MOST_OF_A_RANGE) + 1):
+                yield f"{head}{number:0{len(first)}}"
+
+
+_PARTS = re.compile(r"(?P<head>[A-Za-z0-9][A-Za-z0-9.-]{0,252})(?:\[(?P<ranges>[0-9,-]{1,200})\])?(?:,|$)")
+_MOST_OF_A_RANGE = 500
+
 _IPV4_SHAPE = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
 
 
@@ -103,10 +188,25 @@ RULES = (
         r"(?:^|[^A-Za-z0-9._%+-])(?P<value>[A-Za-z0-9._%+-]{1,256}@(?:[A-Za-z0-9-]{1,63}\.){1,12}[A-Za-z]{2,24})(?![A-Za-z0-9-])",
         _is_email,
     ),
-    rule(USER, r"/(?:home|homes|Users|users)/(?P<value>[^\s/\\\"'`:;,(){}\[\]<>|]+)", _is_home),
+    rule(
+        USER, r"/(?:home|homes|Users|users)/(?P<value>[^\s/\\\"'`:;,(){}\[\]<>|]*[^\s/\\\"'`:;,(){}\[\]<>|.])", _is_home
+    ),
     rule(USER, r"\b[A-Za-z]:[\\/]{1,4}Users[\\/]{1,4}(?P<value>[^\\/\s\"':;,<>|]+)", always, ANY_CASE),
     rule(
-        USER, r"\b(?:USER|USERNAME|LOGNAME|UserId|uid)=(?:[0-9]{1,10}\()?[\"']?(?P<value>[A-Za-z_][A-Za-z0-9._-]{0,63})"
+        USER,
+        r"\b(?:(?:[A-Z]{1,12}_){0,3}(?:USER|USERNAME|LOGNAME)|UserId|uid)(?:=|[\"']: ?)(?:[0-9]{1,10}\()?[\"']?"
+        r"(?P<value>[A-Za-z_](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?)",
+    ),
+    rule(USER, r"\b[Uu]ser [\"']?(?P<value>[a-z_](?:[a-z0-9_-]|\.(?=[a-z0-9])){2,31})(?!\w)", _is_user_word),
+    rule(
+        USER,
+        r"\b(?:ssh|scp|sftp|rsync|sshfs|mosh)\s[^\n@]{0,80}?(?<![\w.@-])(?P<value>[a-z_][a-z0-9._-]{0,31})@[A-Za-z0-9]",
+        _is_own_user_word,
+    ),
+    rule(
+        HOST,
+        r"\b(?:ssh|scp|sftp|rsync|sshfs|mosh)\s[^\n@]{0,80}?(?<![\w.@-])[a-z_][a-z0-9._-]{0,31}@(?P<value>[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)",
+        _is_host_word,
     ),
     # a shell's prompt, or a copy from another machine
     rule(USER, r"(?:^|[\s\"'\[(])(?P<value>[a-z_][a-z0-9_-]{0,31})@[A-Za-z0-9-]{1,63}:"),
@@ -117,6 +217,27 @@ RULES = (
         _is_fqdn,
     ),
     rule(HOST, r"\b(?P<value>ip-[0-9]{1,3}-[0-9]{1,3}-[0-9]{1,3}-[0-9]{1,3})\b"),
+    # the host of an address with a password; settings of Slurm and of shells; Open MPI
+    rule(HOST, r"://[^\s/@\"']{1,385}@(?P<value>[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)", _is_host_of_address),
+    rule(
+        HOST,
+        r"\b(?:(?:[A-Z]{1,12}_){0,3}(?:HOST|HOSTNAME|NODENAME)|MASTER_ADDR|BatchHost)(?:=|[\"']: ?)[\"']?"
+        r"(?P<value>[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)(?!\w|:/|\(|\[)",
+        _is_host_word,
+    ),
+    rule(
+        HOST,
+        r"\b(?:(?:[A-Z]{1,12}_){0,3}NODE_?LIST|NodeList)(?:=|[\"']: ?)[\"']?"
+        r"(?P<value>[A-Za-z0-9][A-Za-z0-9.-]{0,80}(?:\[[0-9,-]{1,200}\])?"
+        r"(?:,[A-Za-z0-9][A-Za-z0-9.-]{0,80}(?:\[[0-9,-]{1,200}\])?){0,200})",
+        _is_host_word,
+    ),
+    rule(
+        HOST,
+        r"(?:^|[\s:])\[(?P<value>[A-Za-z0-9][A-Za-z0-9.-]{1,252}):[0-9]{2,10}(?:,[0-9]{1,5})?\]",
+        _is_host_of_mpi,
+        re.MULTILINE,
+    ),
     # what launchers, NCCL, Slurm and the journal write a host's name into
     rule(
         HOST,

@@ -6,6 +6,8 @@ from generator.diagnose.mask.rule import ANY_CASE, SECRET, always, rule
 
 _BEFORE = r"(?:^|[^A-Za-z0-9])"  # a word may follow _ here: TOKEN_hf_…
 _VALUE = r"""(?P<value>"[^"\n]{1,4096}"|'[^'\n]{1,4096}'|[^\s"',;&)}\]]+)"""
+_QUOTED = r"""(?P<value>"[^"\n]{1,4096}"|'[^'\n]{1,4096}')"""
+_NAMED = r"\b(?P<key>[A-Z][A-Z0-9_]{0,60}_(?:KEY|SECRET|TOKEN|PASSWORD|PASSWD|CREDENTIALS?))"
 
 
 def _is_secret_key(match: re.Match[str]) -> bool:
@@ -44,6 +46,29 @@ def _is_base64_line(match: re.Match[str]) -> bool:
     return any(c.isdigit() for c in value) and any(c.islower() for c in value) and any(c.isupper() for c in value)
 
 
+def _is_base64(match: re.Match[str]) -> bool:
+    """Padded, or of letters of both cases and digits."""
+    return match["value"].endswith("=") or _is_base64_line(match)
+
+
+def _is_basic(match: re.Match[str]) -> bool:
+    """Whole groups of four characters: a word has them seldom."""
+    return len(match["value"]) % 4 == 0 and _is_base64(match)
+
+
+def _is_password(match: re.Match[str]) -> bool:
+    """`passwd hunter2` yes; what is said of passwords, and the name of a digest or an encoding, no."""
+    value = match["value"]
+    return (
+        any("0" <= c <= "9" for c in value)
+        and any(c.isalpha() for c in value)
+        and _NO_PASSWORD.fullmatch(value.casefold()) is None
+    )
+
+
+_NO_PASSWORD = re.compile(r"(?:sha|md|utf|base|argon|bcrypt|scrypt|ntlm|oauth|krb|pbkdf|http)-?[0-9][0-9_.:-]{0,12}")
+
+
 RULES = (
     rule(
         SECRET,
@@ -65,11 +90,31 @@ RULES = (
     rule(SECRET, r"\bbearer\s{1,3}(?P<value>[A-Za-z0-9._~+/=-]{8,})", _is_bearer, ANY_CASE),
     rule(
         SECRET,
-        r"(?P<key>password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key(?:[_-]?id)?|private[_-]?key|secret[_-]?key|account[_-]?key)"
+        r"(?P<key>password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key(?:[_-]?id)?|(?:private|secret|account|storage|encryption|signing|license|auth)[_-]?key)"
         rf"[\"']?\s{{0,2}}(?:=>|:|=)\s{{0,2}}{_VALUE}",
         _is_secret_key,
         ANY_CASE,
     ),
+    # a setting by its name, and how a program speaks of it: 'COMET_API_KEY' value 'qwerty'
+    rule(SECRET, rf"{_NAMED}(?:=|[\"']\s{{0,2}}(?:=>|:|=)\s{{0,2}}){_VALUE}", _is_secret_key),
+    rule(SECRET, rf"{_NAMED}[\"']?\s{{1,3}}(?:has\s{{1,3}})?(?:value|set to)[:=]?\s{{1,3}}{_QUOTED}", _is_secret_key),
+    # what is given to programs, or said in words
+    rule(
+        SECRET,
+        r"\bcurl\b[^\n]{0,200}?\s(?:-[uU]|--(?:proxy-)?user)[ =]?[\"']?(?P<value>[^\s\"':<]{1,128}:[^\s\"']{1,256})",
+    ),
+    rule(SECRET, rf"\bsshpass\s{{1,3}}-p\s{{0,3}}(?![<$]){_VALUE}"),
+    rule(
+        SECRET, r"(?:^|[^\w/])(?:passwd|password|passphrase)\s{1,2}[\"']?(?P<value>[^\s\"'<>(),;]{4,128})", _is_password
+    ),
+    rule(SECRET, r"\bbasic\s{1,2}(?P<value>[A-Za-z0-9+/]{8,}={0,2})", _is_basic, ANY_CASE),
+    rule(
+        SECRET,
+        r"\bsession[ _-]?token[\"']?\s{0,2}(?:[:=]|is\b)?\s{0,2}[\"']?(?P<value>[A-Za-z0-9+/]{20,}={0,2})",
+        _is_base64,
+        ANY_CASE,
+    ),
+    rule(SECRET, rf"{_BEFORE}(?P<value>(?:FwoGZXIv|FQoGZXIv|IQoJb3JpZ2lu)[A-Za-z0-9+/]{{4,}}={{0,2}})"),
     rule(
         SECRET,
         rf"--(?:[a-z0-9]{{1,16}}[-_]){{0,3}}(?P<key>password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key)\s{{1,3}}{_VALUE}",

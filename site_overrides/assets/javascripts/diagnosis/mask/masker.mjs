@@ -12,7 +12,7 @@ import { sortedBy } from "../order.mjs";
 import { ANY_CASE, escaped, Pattern } from "../pattern.mjs";
 import { casefold, lengthOf, partition } from "../text.mjs";
 import { RULES as ADDRESSES } from "./addresses.mjs";
-import { isNameOfHost, isOwnUser, RULES as NAMES } from "./names.mjs";
+import { hostsIn, isNameOfHost, isOwnUser, RULES as NAMES } from "./names.mjs";
 import { EMAIL, HOST, IP, MAC, USER } from "./rule.mjs";
 import { RULES as SECRETS } from "./secrets.mjs";
 
@@ -33,7 +33,9 @@ export class Masker {
   /** @type {Map<string, number>} */
   #count = new Map();
   /** @type {Pattern | null} */
-  #known = null;
+  #knownHosts = null;
+  /** @type {Pattern | null} */
+  #knownUsers = null;
   #stale = true;
 
   /**
@@ -53,8 +55,9 @@ export class Masker {
     const before = this.#hosts.size + this.#users.size;
     for (const { start, end, kind } of spansIn(text)) {
       const value = text.slice(start, end);
-      if (kind === HOST && isNameOfHost(value)) this.#hosts.add(casefold(value));
-      else if (kind === USER && isOwnUser(value)) this.#users.add(value);
+      if (kind === HOST) {
+        for (const host of hostsIn(value)) if (isNameOfHost(host)) this.#hosts.add(casefold(host));
+      } else if (kind === USER && isOwnUser(value)) this.#users.add(value);
     }
     this.#stale = this.#stale || before !== this.#hosts.size + this.#users.size;
   }
@@ -91,20 +94,34 @@ export class Masker {
   /** @param {string} text @returns {Generator<Span>} */
   *#spansOfKnown(text) {
     if (this.#stale) {
-      const names = sortedBy(new Set([...this.#hosts, ...[...this.#users].map(casefold)]), (name) => [-lengthOf(name), name]);
-      const whole = names.map(escaped).join("|");
-      this.#known = names.length ? new Pattern(String.raw`(?:^|[^\w.<-])(?P<value>${whole})(?![\w-])`, ANY_CASE) : null;
+      const hosts = anyOf(this.#hosts);
+      const users = anyOf(this.#users);
+      this.#knownHosts = hosts === null ? null : new Pattern(String.raw`(?:^|[^\w.<-])${hosts}(?![\w-])`, ANY_CASE);
+      // a part of a longer name, too: alice-llama.log
+      this.#knownUsers = users === null ? null : new Pattern(String.raw`(?:^|[^\w<])${users}(?!\w)`);
       this.#stale = false;
     }
-    for (const { groups, indices } of this.#known?.all(text) ?? []) {
-      const value = groups.value ?? "";
-      const [start, end] = /** @type {[number, number]} */ (indices.groups.value);
-      if (this.#hosts.has(casefold(value))) yield { start, end, kind: HOST };
-      // a user's name may be a common word: only as a part of a path, or before an @
-      else if (this.#users.has(value) && (["/", "\\"].includes(text.charAt(start - 1)) || text[end] === "@"))
-        yield { start, end, kind: USER };
+    for (const { kind, known } of [
+      { kind: HOST, known: this.#knownHosts },
+      { kind: USER, known: this.#knownUsers },
+    ]) {
+      for (const { indices } of known?.all(text) ?? []) {
+        const [start, end] = /** @type {[number, number]} */ (indices.groups.value);
+        yield { start, end, kind };
+      }
     }
   }
+}
+
+/**
+ * @param {Iterable<string>} names
+ * @returns {string | null} a pattern for any of the names, the longest first
+ */
+function anyOf(names) {
+  const whole = sortedBy(names, (name) => [-lengthOf(name), name])
+    .map(escaped)
+    .join("|");
+  return whole ? `(?P<value>${whole})` : null;
 }
 
 /** @param {string} text @returns {Generator<Span>} */

@@ -10,6 +10,8 @@ import { always, rule, SECRET } from "./rule.mjs";
 
 const BEFORE = "(?:^|[^A-Za-z0-9])"; // a word may follow _ here: TOKEN_hf_…
 const VALUE = String.raw`(?P<value>"[^"\n]{1,4096}"|'[^'\n]{1,4096}'|[^\s"',;&)}\]]+)`;
+const QUOTED = String.raw`(?P<value>"[^"\n]{1,4096}"|'[^'\n]{1,4096}')`;
+const NAMED = String.raw`\b(?P<key>[A-Z][A-Z0-9_]{0,60}_(?:KEY|SECRET|TOKEN|PASSWORD|PASSWD|CREDENTIALS?))`;
 
 /** `password: x` yes; `pad_token: x`, `token: 17` and values that are written as absent no. @type {import("./rule.mjs").Accept} */
 function isSecretKey(quoted, { input, index, groups }) {
@@ -36,6 +38,17 @@ const isNoScheme = (value) => !["bearer", "basic", "token", "digest", "negotiate
 /** @type {import("./rule.mjs").Accept} */
 const isBase64Line = (value) => /[0-9]/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
 
+/** Padded, or of letters of both cases and digits. @type {import("./rule.mjs").Accept} */
+const isBase64 = (value, found, start) => value.endsWith("=") || isBase64Line(value, found, start);
+
+/** Whole groups of four characters: a word has them seldom. @type {import("./rule.mjs").Accept} */
+const isBasic = (value, found, start) => value.length % 4 === 0 && isBase64(value, found, start);
+
+/** `passwd hunter2` yes; what is said of passwords, and the name of a digest or an encoding, no. @type {import("./rule.mjs").Accept} */
+const isPassword = (value) => /[0-9]/.test(value) && /\p{L}/u.test(value) && !NO_PASSWORD.fits(casefold(value));
+
+const NO_PASSWORD = regex`(?:sha|md|utf|base|argon|bcrypt|scrypt|ntlm|oauth|krb|pbkdf|http)-?[0-9][0-9_.:-]{0,12}`;
+
 export const RULES = [
   rule(SECRET, regex`(?P<value>-----BEGIN [A-Z0-9 ]{1,40}-----[\s\S]*?(?:-----END [A-Z0-9 ]{1,40}-----|$))`),
   rule(SECRET, regex`^\s{0,8}(?P<value>[A-Za-z0-9+/]{60,76}={0,2})\s{0,8}$`, isBase64Line, MULTILINE),
@@ -53,10 +66,20 @@ export const RULES = [
   rule(SECRET, regex`\bbearer\s{1,3}(?P<value>[A-Za-z0-9._~+/=-]{8,})`, isBearer, ANY_CASE),
   rule(
     SECRET,
-    regex`(?P<key>password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key(?:[_-]?id)?|private[_-]?key|secret[_-]?key|account[_-]?key)[\"']?\s{0,2}(?:=>|:|=)\s{0,2}${VALUE}`,
+    regex`(?P<key>password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key(?:[_-]?id)?|(?:private|secret|account|storage|encryption|signing|license|auth)[_-]?key)[\"']?\s{0,2}(?:=>|:|=)\s{0,2}${VALUE}`,
     isSecretKey,
     ANY_CASE,
   ),
+  // a setting by its name, and how a program speaks of it: 'COMET_API_KEY' value 'qwerty'
+  rule(SECRET, regex`${NAMED}(?:=|[\"']\s{0,2}(?:=>|:|=)\s{0,2})${VALUE}`, isSecretKey),
+  rule(SECRET, regex`${NAMED}[\"']?\s{1,3}(?:has\s{1,3})?(?:value|set to)[:=]?\s{1,3}${QUOTED}`, isSecretKey),
+  // what is given to programs, or said in words
+  rule(SECRET, regex`\bcurl\b[^\n]{0,200}?\s(?:-[uU]|--(?:proxy-)?user)[ =]?[\"']?(?P<value>[^\s\"':<]{1,128}:[^\s\"']{1,256})`),
+  rule(SECRET, regex`\bsshpass\s{1,3}-p\s{0,3}(?![<$])${VALUE}`),
+  rule(SECRET, regex`(?:^|[^\w/])(?:passwd|password|passphrase)\s{1,2}[\"']?(?P<value>[^\s\"'<>(),;]{4,128})`, isPassword),
+  rule(SECRET, regex`\bbasic\s{1,2}(?P<value>[A-Za-z0-9+/]{8,}={0,2})`, isBasic, ANY_CASE),
+  rule(SECRET, regex`\bsession[ _-]?token[\"']?\s{0,2}(?:[:=]|is\b)?\s{0,2}[\"']?(?P<value>[A-Za-z0-9+/]{20,}={0,2})`, isBase64, ANY_CASE),
+  rule(SECRET, regex`${BEFORE}(?P<value>(?:FwoGZXIv|FQoGZXIv|IQoJb3JpZ2lu)[A-Za-z0-9+/]{4,}={0,2})`),
   rule(
     SECRET,
     regex`--(?:[a-z0-9]{1,16}[-_]){0,3}(?P<key>password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key)\s{1,3}${VALUE}`,
