@@ -40,6 +40,7 @@ def render_gathering_pages(corpus: Corpus, facts: SiteFacts) -> Iterator[Page]:
     yield from hubs.kind_pages(shared)
     yield from hubs.tag_pages(shared)
     yield signature_index(shared)
+    yield pages.diagnose(shared)
     yield pages.contributing(shared)
     yield pages.data(shared)
 

@@ -1,14 +1,23 @@
 """The corpus in, the pages that stand alone out: home, contributing, data, and what is shown for an unknown address."""
 
+import re
 from dataclasses import dataclass
 
-from generator.model import Corpus, newest_first
+from markupsafe import Markup
+
+from generator.model import Corpus, FiledEntry, newest_first
 from generator.model.proof import text_digest
 from generator.render.page import Heading, Page
 from generator.render.shared import Shared
 from generator.render.structured_data import script
+from generator.schema.records import Excerpt
 
 NEWEST = 8
+#: Samples for the diagnosis: so many, each of a few lines at least, in which several ranks speak if there are such.
+SAMPLES, LEAST_LINES = 4, 4
+_RANK = re.compile(r"\brank[ =:]?(\d{1,5})\b|\[default(\d{1,5})\]", re.IGNORECASE)
+#: Only this page needs it.
+STYLE = Markup('<link rel="stylesheet" href="../assets/stylesheets/diagnose.css">')
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +117,37 @@ def data(shared: Shared) -> Page:
             Heading("versions", "Versions and licence"),
         ),
     )
+
+
+def diagnose(shared: Shared) -> Page:
+    """Logs in, the diagnosis out, in the reader's browser; without scripts, how to do it in a terminal."""
+    samples = samples_of(shared.corpus)
+    return shared.page(
+        "pages/diagnose.html.j2",
+        "diagnose/",
+        "Diagnose a log",
+        "Why a job failed, from its logs, read in your own browser.",
+        samples=samples,
+        headings=(
+            *((Heading("samples", "Samples"),) if samples else ()),
+            Heading("terminal", "In a terminal"),
+            Heading("private", "What stays private"),
+        ),
+        head=STYLE,
+    )
+
+
+def samples_of(corpus: Corpus) -> list[tuple[FiledEntry, Excerpt]]:
+    """Excerpts that are worth a diagnosis, of one entry of an area each: those in which most ranks speak, then the longest."""
+    best: dict[str, tuple[tuple[int, int], FiledEntry, Excerpt]] = {}
+    for filed in corpus.entries:
+        for excerpt in filed.entry.excerpts if filed.entry.kind == "failure" else ():
+            lines = excerpt.log.strip().count("\n") + 1
+            weight = (len(set(_RANK.findall(excerpt.log))), lines)
+            if lines >= LEAST_LINES and (filed.area not in best or weight > best[filed.area][0]):
+                best[filed.area] = (weight, filed, excerpt)
+    chosen = sorted(best.values(), key=lambda one: (one[0], one[1].id), reverse=True)
+    return [(filed, excerpt) for _, filed, excerpt in chosen[:SAMPLES]]
 
 
 def not_found(shared: Shared) -> Page:

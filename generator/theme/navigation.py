@@ -26,6 +26,7 @@ def navigation_of(root: Path) -> list[NavLink | NavGroup]:
     """The navigation of the repository at `root`; reads only the areas' own files."""
     return [
         NavLink("Home", "."),
+        NavLink("Diagnose a log", "diagnose/"),
         NavLink("Signatures", "signatures/"),
         NavGroup("Areas", tuple(NavLink(title, f"{area}/") for area, title in area_titles(root).items())),
         NavGroup(

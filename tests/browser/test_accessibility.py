@@ -18,6 +18,7 @@ PAGES = {
     "tags": "tags/",
     "contributing": "contributing/",
     "data": "data/",
+    "diagnose": "diagnose/",
 }
 
 

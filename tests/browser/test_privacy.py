@@ -16,6 +16,7 @@ KINDS_OF_PAGE = [
     "tags/",
     "contributing/",
     "data/",
+    "diagnose/",
 ]
 
 

@@ -98,7 +98,8 @@ def test_a_text_is_no_template(hostile_pages: list[Page]) -> None:
 def test_structured_data_stays_inside_its_element(hostile_pages: list[Page]) -> None:
     """The head of a page holds one script element and nothing else, whatever the texts say."""
     for page in hostile_pages:
-        assert [name for name, _ in Elements(str(page.head)).found] in ([], ["script"])
+        own = ["link"] if page.path == "diagnose/" else []  # its stylesheet, which no text has a part in
+        assert [name for name, _ in Elements(str(page.head)).found] in (own, ["script"])
 
 
 def test_structured_data_reads_back_as_what_was_put_in() -> None:

@@ -5,12 +5,12 @@ import { element } from "./element.mjs";
 
 const SHOWN_FOR = 1600;
 
-/** @param {Document} document */
-export function mountCopyButtons(document) {
-  const blocks = document.querySelectorAll("[data-copyable]");
+/** @param {Document | HTMLElement} part of the page, or all of it */
+export function mountCopyButtons(part) {
+  const blocks = part.querySelectorAll("[data-copyable]");
   if (blocks.length === 0) return;
   const status = element("p", { class: "visually-hidden", role: "status" });
-  (document.querySelector("article") ?? document.body).append(status);
+  (part instanceof Document ? (part.querySelector("article") ?? part.body) : part).append(status);
   /** @type {Map<string, number>} how many blocks of each sort came before */
   const counted = new Map();
   for (const block of /** @type {NodeListOf<HTMLElement>} */ (blocks)) {
@@ -51,7 +51,7 @@ function copyButton(block, what, number, status) {
  * @param {string} text
  * @returns {Promise<boolean>} whether it is on the clipboard
  */
-async function copy(text) {
+export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

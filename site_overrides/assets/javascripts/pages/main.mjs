@@ -11,3 +11,6 @@ import { mountSearch } from "./search_box.mjs";
 for (const mount of [mountCopyButtons, mountChecklists, mountIndexFilter, mountSearch, mountNotFound, mountPrinting]) {
   mount(document);
 }
+
+const logs = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-diagnose]"));
+if (logs) import("./diagnose/page.mjs").then(({ mountDiagnosis }) => mountDiagnosis(logs));
