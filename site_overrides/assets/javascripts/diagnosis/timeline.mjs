@@ -35,13 +35,20 @@ export function timelineOf(readings, diagnosis) {
   );
   /** @param {Moment | null} moment */
   const seconds = (moment) => (moment && moment.dated === isDated ? moment.seconds : null);
-  const hasTimes = readings.some((reading) => reading.spots.some(({ moment }) => seconds(moment) !== null));
+  const roster = rosterOf(readings);
+  const sortOf = sorter(diagnosis);
+  // in one log the order of lines says more than stamps that some lines only take over from lines above
+  const isStamped = readings.every((reading) =>
+    reading.spots.every(
+      (spot) => sortOf(spot, roster.rankAt(spot)) === null || (spot.moment !== null && spot.text.includes(spot.moment.text)),
+    ),
+  );
+  const hasTimes =
+    (readings.length > 1 || isStamped) && readings.some((reading) => reading.spots.some(({ moment }) => seconds(moment) !== null));
   if (!hasTimes && readings.length > 1) return null;
   /** @param {{ readonly line: number, readonly moment: Moment | null }} one */
   const place = ({ line, moment }) => (hasTimes ? seconds(moment) : line);
 
-  const roster = rosterOf(readings);
-  const sortOf = sorter(diagnosis);
   /** @type {Map<number | null, { events: Event[], last: number | null }>} */
   const rows = new Map();
   /** @param {number | null} rank */
