@@ -4,18 +4,16 @@ The log is that of bench.logs. The signatures are the real ones with the marks, 
 """
 
 import argparse
-import functools
 import json
 import os
 import random
 import shutil
 import subprocess
 import tempfile
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from bench.chromium import page_of
 from bench.logs import all_signatures, write_log
 from generator.match.marks import MARKS
 
@@ -103,28 +101,10 @@ def in_node(folder: Path, names: list[str], runs: int) -> dict[str, list[dict[st
 
 def in_chromium(folder: Path, names: list[str], runs: int) -> dict[str, list[dict[str, Any]]]:
     """Each run of each set, in a worker of a page."""
-    from playwright.sync_api import sync_playwright
-
     shutil.copytree(MATCHER, folder / "matcher", dirs_exist_ok=True)
     (folder / "worker.mjs").write_text(WORKER, "utf-8")
-    (folder / "index.html").write_text("<!doctype html><title>bench</title>", "utf-8")
-    SimpleHTTPRequestHandler.extensions_map[".mjs"] = "text/javascript"
-    SimpleHTTPRequestHandler.log_message = lambda *_: None  # type: ignore[method-assign]  # quiet
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(SimpleHTTPRequestHandler, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    executable = next(filter(None, map(shutil.which, (os.environ.get("CHROMIUM", ""), "chromium", "google-chrome"))))
-    try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-            page = browser.new_page()
-            page.set_default_timeout(600_000)
-            page.goto(f"http://127.0.0.1:{server.server_port}/")
-            answers = {name: page.evaluate(ASK, [f"{name}.json", runs]) for name in names}
-            browser.close()
-    finally:
-        server.shutdown()
-        server.server_close()
-    return answers
+    with page_of(folder) as page:
+        return {name: page.evaluate(ASK, [f"{name}.json", runs]) for name in names}
 
 
 if __name__ == "__main__":

@@ -9,13 +9,12 @@ import itertools
 import os
 import shutil
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from bench.chromium import page_of
 from bench.logs import all_signatures, write_log
 from generator.diagnose.engine import diagnose
 from generator.diagnose.page_index import page_index
@@ -104,26 +103,9 @@ def _write_errors(path: Path, size: int) -> None:
 @contextmanager
 def _page(folder: Path) -> Iterator[functools.partial]:  # type: ignore[type-arg]
     """A page that asks the worker about a log of this folder."""
-    from playwright.sync_api import sync_playwright
-
     shutil.copytree(SCRIPTS, folder / "scripts")
-    (folder / "index.html").write_text("<!doctype html><title>bench</title>", "utf-8")
-    SimpleHTTPRequestHandler.extensions_map[".mjs"] = "text/javascript"
-    SimpleHTTPRequestHandler.log_message = lambda *_: None  # type: ignore[method-assign]  # quiet
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(SimpleHTTPRequestHandler, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    executable = next(filter(None, map(shutil.which, (os.environ.get("CHROMIUM", ""), "chromium", "google-chrome"))))
-    try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-            page = browser.new_page()
-            page.set_default_timeout(600_000)
-            page.goto(f"http://127.0.0.1:{server.server_port}/")
-            yield functools.partial(page.evaluate, ASK)
-            browser.close()
-    finally:
-        server.shutdown()
-        server.server_close()
+    with page_of(folder) as page:
+        yield functools.partial(page.evaluate, ASK)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,15}")
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Ranks by process and by place on a host; `world` is the number of ranks where the logs say it, `hosts` those that were named."""
+    """Ranks by process and by place on a host; `world` is the number of ranks where the logs say it."""
 
     by_pid: dict[int, int]
     by_local: dict[tuple[str | None, int], int]
@@ -80,8 +80,7 @@ def roster_of(readings: Iterable[Reading]) -> Roster:
             worlds += [size for size in sizes if size and 0 < size <= MOST_RANKS]
     hosts = {speaker.host for reading in readings for speaker in reading.heard if speaker.host}
     local = {key: next(iter(ranks)) for key, ranks in by_local.items() if len(ranks) == 1}
-    places = {rank for ranks in by_local.values() for rank in ranks}
-    single = len(hosts) <= 1 and all(min(ranks) == key[1] for key, ranks in by_local.items() if places)
+    single = len(hosts) <= 1 and all(min(ranks) == key[1] for key, ranks in by_local.items())
     if single:
         for speaker in (speaker for reading in readings for speaker in reading.heard):
             if speaker.rank is None and speaker.local_rank is not None:
