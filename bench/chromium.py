@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 #: How long a measurement may take, in milliseconds.
 LONGEST = 600_000
@@ -20,21 +20,44 @@ LONGEST = 600_000
 @contextmanager
 def page_of(folder: Path) -> Iterator["Page"]:
     """A blank page of the folder; what stands in it can be loaded as modules and workers."""
+    (folder / "index.html").write_text("<!doctype html><title>bench</title>", "utf-8")
+    with site_of(folder) as (browser, address, _):
+        page = browser.new_page()
+        page.set_default_timeout(LONGEST)
+        page.goto(address)
+        yield page
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """Serves files, and keeps the paths that were asked for."""
+
+    extensions_map: ClassVar[dict[str, str]] = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+
+    def __init__(self, *given: Any, asked: list[str], **named: Any) -> None:
+        self.asked = asked
+        super().__init__(*given, **named)
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path.partition("?")[0].lstrip("/"))
+        super().do_GET()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def site_of(folder: Path) -> Iterator[tuple["Browser", str, list[str]]]:
+    """Chromium, the address at which the folder is served, and the paths in it that were asked for, which grow."""
     from playwright.sync_api import sync_playwright
 
-    (folder / "index.html").write_text("<!doctype html><title>bench</title>", "utf-8")
-    SimpleHTTPRequestHandler.extensions_map[".mjs"] = "text/javascript"
-    SimpleHTTPRequestHandler.log_message = lambda *_: None  # type: ignore[method-assign]  # quiet
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(SimpleHTTPRequestHandler, directory=str(folder)))
+    asked: list[str] = []
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder), asked=asked))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     executable = next(filter(None, map(shutil.which, (os.environ.get("CHROMIUM", ""), "chromium", "google-chrome"))))
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-            page = browser.new_page()
-            page.set_default_timeout(LONGEST)
-            page.goto(f"http://127.0.0.1:{server.server_port}/")
-            yield page
+            yield browser, f"http://127.0.0.1:{server.server_port}/", asked
             browser.close()
     finally:
         server.shutdown()

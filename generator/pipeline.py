@@ -28,6 +28,7 @@ from generator.problems import Problem, in_reading_order, is_error
 from generator.schema.json_schema import area_schema, entry_schema
 from generator.schema.records import Area
 from generator.schema.shapes import construct, shape_of
+from generator.theme.saved_copy import as_script, scripts_in_one
 from generator.theme.settings import Settings, read_settings
 from generator.theme.shell import Shell, shell_of
 from generator.write import File, Written, write_tree
@@ -166,7 +167,8 @@ class _EntryJob:
         page = render_entry(self.corpus, self.facts, filed)
         html = self.shell.fill(page, self.settings.name, self.settings.address).encode()
         record = index.as_bytes(index.entry_record(self.corpus, filed))
-        return [(page.path + "index.html", html), (filed.path + "entry.json", record)]
+        path = filed.path + "entry.json"
+        return [(page.path + "index.html", html), (path, record), as_script(path, record)]
 
 
 #: The job of the processes that are forked to share it: they see what was here then, and nothing of it has to travel.
@@ -237,12 +239,18 @@ def site_files(
     yield from index.redirects(corpus, settings.address)
     yield "signatures.json", index.as_bytes(index.signatures_index(corpus))
     yield "entries.json", index.as_bytes(index.entries_index(corpus))
-    yield "diagnosis-index.json", index.as_bytes(page_index(map(row_of, corpus.entries)))
     yield "entry.schema.json", index.as_bytes(entry_schema())
     yield "area.schema.json", index.as_bytes(area_schema())
     yield "diagnosis.schema.json", index.as_bytes(diagnosis_schema())
-    yield "search-index.json", index.as_bytes(index.search_index(corpus))
-    yield "search-texts.json", index.as_bytes(index.search_texts(corpus))
+    for path, value in (
+        ("diagnosis-index.json", page_index(map(row_of, corpus.entries))),
+        ("search-index.json", index.search_index(corpus)),
+        ("search-texts.json", index.search_texts(corpus)),
+    ):
+        data = index.as_bytes(value)
+        yield path, data
+        yield as_script(path, data)
+    yield scripts_in_one(shell.modules(), "pages/main.mjs")
     yield "feed.xml", index.atom_feed(corpus, settings.name, settings.address)
     yield "sitemap.xml", index.sitemap(pages, settings.address)
     yield "robots.txt", index.robots(settings.address)

@@ -37,6 +37,8 @@ _OURS = {
     "sitemap.xml.gz",
     "complete",
 }
+#: The theme's own search, which ours replaces.
+_UNUSED = ("assets/javascripts/lunr/", "assets/javascripts/workers/search.")
 
 
 @dataclass(frozen=True)
@@ -65,8 +67,13 @@ class Shell:
         """The theme's files: their path in the site, and where they lie now."""
         for path in sorted(self.folder.rglob("*")):
             name = path.relative_to(self.folder).as_posix()
-            if path.is_file() and name not in _OURS:
+            if path.is_file() and name not in _OURS and not name.startswith(_UNUSED):
                 yield name, path
+
+    def modules(self) -> dict[str, str]:
+        """The text of the pages' modules by their names below the folder of scripts."""
+        scripts = self.folder / "assets/javascripts"
+        return {path.relative_to(scripts).as_posix(): path.read_text("utf-8") for path in scripts.rglob("*.mjs")}
 
     def fill(self, page: Page, site_name: str, address: str, *, not_found: bool = False) -> str:
         """The whole HTML of a page. `address` is the site's own, with a slash at its end."""

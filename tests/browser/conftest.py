@@ -50,7 +50,13 @@ class _UnderPrefix(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="session")
-def address(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the site of `address` lies."""
+    return tmp_path_factory.mktemp("browser") / "site"
+
+
+@pytest.fixture(scope="session")
+def address(root: Path, folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the real site, built for a sub-path and served on this machine."""
     from generator.pipeline import check_tree, corpus_of, site_files
     from generator.theme.settings import Settings, read_settings
@@ -59,7 +65,6 @@ def address(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
 
     checked = check_tree(root)
     assert checked.is_sound, [f"{p.location}: {p.code} {p.what}" for p in checked.problems]
-    folder = tmp_path_factory.mktemp("browser") / "site"
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_UnderPrefix, directory=str(folder)))
     try:
         here = f"http://127.0.0.1:{server.server_address[1]}{PREFIX}"

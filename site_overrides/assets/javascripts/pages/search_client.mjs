@@ -1,7 +1,7 @@
 // @ts-check
 /** Questions in, answers of the search's worker out. It is started with the first question, and only the newest question is answered. */
 
-import { addressOf } from "./site.mjs";
+import { bytesOf, workerOf } from "./site.mjs";
 
 /** @typedef {import("../search/search.mjs").Found} Found */
 /** @typedef {import("../search/worker.mjs").Answer} Answer */
@@ -42,7 +42,7 @@ export class SearchClient {
 
   #start() {
     performance.mark("search:touched");
-    const worker = new Worker(new URL("../search/worker.mjs", import.meta.url), { type: "module" });
+    const worker = workerOf("search");
     this.#worker = worker;
     worker.addEventListener("message", ({ data }) => this.#hear(data));
     worker.addEventListener("error", () => this.#break("its scripts cannot be started here"));
@@ -51,9 +51,7 @@ export class SearchClient {
 
   /** A file of the site for the worker, as it comes. @param {string} path @param {"index" | "texts"} name */
   async #hand(path, name) {
-    const answer = await fetch(addressOf(path));
-    if (!answer.ok) throw new Error(`${path} cannot be loaded: ${answer.status}`);
-    const bytes = await answer.arrayBuffer();
+    const bytes = await bytesOf(path);
     this.#worker?.postMessage({ [name]: bytes }, [bytes]);
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Logs in, the diagnosis of the worker out. The index is loaded and handed to it before it begins; from then on nothing is asked of the network. */
 
-import { addressOf } from "../site.mjs";
+import { textOf, workerOf } from "../site.mjs";
 
 /** @typedef {import("../../diagnosis/diagnosis.mjs").Diagnosis} Diagnosis */
 /** @typedef {import("../../diagnosis/timeline.mjs").Timeline} Timeline */
@@ -30,10 +30,8 @@ export class Reader {
   }
 
   async #prepared() {
-    const answer = await fetch(addressOf("diagnosis-index.json"));
-    if (!answer.ok) throw new Error(`diagnosis-index.json cannot be loaded: ${answer.status}`);
-    const index = await answer.text();
-    this.#worker = new Worker(new URL("../../diagnosis/worker.mjs", import.meta.url), { type: "module" });
+    const index = await textOf("diagnosis-index.json");
+    this.#worker = workerOf("diagnosis");
     await this.#ask({ index }, (data) => "ready" in data);
   }
 
