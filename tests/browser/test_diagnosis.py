@@ -103,9 +103,12 @@ def parcels(cases: Iterator[Case], size: int = 8_000_000) -> Iterator[list[Case]
 def test_every_case_gives_the_same_report_in_a_browser(
     ready: Page, ground: Ground, watch: Watch, tmp_path: Path
 ) -> None:
-    """Excerpts, healthy logs, runs, vectors, hostile and random logs; and the network is not asked for anything meanwhile."""
+    """Excerpts, healthy logs, runs, samples, vectors, hostile and random logs; and the network is not asked for anything meanwhile."""
     watch.requests.clear()
-    groups = (both.excerpts(ground.corpus), both.healthy(), both.runs(), both.vectors(), both.hostile())
+    groups = (
+        *(both.excerpts(ground.corpus), both.healthy(), both.runs()),
+        *(both.labelled(), both.vectors(), both.hostile()),
+    )
     seen, wrong = 0, []
     for parcel in parcels(itertools.chain(*groups, both.made(ground.corpus, 2, 40))):
         answers = json.loads(ready.evaluate(ASK, list(map(packed, parcel))))

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from generator import index as published
 from generator.diagnose.engine import diagnose
 from generator.diagnose.masked import masked, with_unexplained_masked
@@ -98,6 +100,12 @@ def runs() -> Iterator[Case]:
         alone = tuple(log for log in logs if log[0] != "console.log")
         if alone and alone != logs:
             yield Case(f"{run.name}, ranks alone", alone)
+
+
+def labelled() -> Iterator[Case]:
+    """Sample logs with the failure that they show."""
+    for path in sorted((ROOT / "tests/cases").glob("*.yaml")):
+        yield Case(path.stem, (("job.log", yaml.safe_load(path.read_text("utf-8"))["log"].encode()),))
 
 
 def vectors() -> Iterator[Case]:

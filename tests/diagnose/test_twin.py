@@ -95,6 +95,11 @@ class TestAnswers:
         answers = agree(list(both.runs()), ground, ask, tmp_path)
         assert sum(bool(answer["plain"]["ranks"]["initiating"]) for answer in answers) > 100
 
+    def test_of_labelled_samples(self, ground: Ground, ask: Ask, tmp_path: Path) -> None:
+        """One log each."""
+        answers = agree(list(both.labelled()), ground, ask, tmp_path)
+        assert sum(bool(answer["plain"]["causes"]) for answer in answers) > 25
+
     def test_of_vectors(self, ground: Ground, ask: Ask, tmp_path: Path) -> None:
         """The logs that hold the matchers to their language."""
         agree(list(both.vectors()), ground, ask, tmp_path)
