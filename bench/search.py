@@ -57,7 +57,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="encyclopedia-search-") as name:
         site = chosen.site or _built(Path(name) / "repository", chosen.count)
         print(f"load {os.getloadavg()[0]:.1f}; goals: ready 400 ms at 4x, a key 50 ms, 250 kB")
-        print(f"{'slow-down':>9} {'ready ms':>9} {'worst':>6} {'key ms':>7} {'95 %':>6} {'worst':>6} {'kB before answer':>17}")
+        print(
+            f"{'slow-down':>9} {'ready ms':>9} {'worst':>6} {'key ms':>7} {'95 %':>6} {'worst':>6} {'kB before answer':>17}"
+        )
         with site_of(site) as (browser, address, asked):
             for slowdown in (1, 4):
                 ready, keys, loaded = [], [], 0

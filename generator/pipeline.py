@@ -22,8 +22,10 @@ from generator.load import Document, load_file
 from generator.load.documents import misplaced_files
 from generator.load.paths import cache_of, clean_logs, entry_paths
 from generator.load.proofs import proof_path
+from generator.load.standing import read_measured
 from generator.match.find import row_of
 from generator.model import Corpus, FiledEntry, assemble, build_corpus, file_entry
+from generator.model.standing import parse_standing
 from generator.problems import Problem, in_reading_order, is_error
 from generator.schema.json_schema import area_schema, entry_schema
 from generator.schema.records import Area
@@ -210,7 +212,15 @@ def site_files(
     from generator.render import Page, SiteFacts, render_gathering_pages, render_not_found
     from generator.render.key import entry_key, templates_digest
 
-    facts = SiteFacts(settings.name, settings.address, settings.repository, settings.edit_base, root / "templates")
+    measured = read_measured(root)
+    facts = SiteFacts(
+        settings.name,
+        settings.address,
+        settings.repository,
+        settings.edit_base,
+        root / "templates",
+        parse_standing(measured) if measured else None,
+    )
     surroundings = shell.folder.name + templates_digest(facts.templates)
     pages: list[tuple[str, str | None]] = []
 

@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Iterator
 
 from generator.check.crossing import Log, check_crossing
+from generator.check.destructive import check_destructive
 from generator.check.links import check_areas, check_ids, check_links, linkable
 from generator.check.names import names_of
 from generator.check.proofs import check_names, check_proofs, proof_of, proof_problems
-from generator.check.prose import check_prose, check_repetition, prepare_for_comparison
+from generator.check.prose import check_prose, check_repetition, check_sentences, prepare_for_comparison
 from generator.check.references import check_references
+from generator.check.relations import check_relations
 from generator.check.shape import check_shape
 from generator.check.signatures import check_conditions, check_doubled_signatures, check_signatures, search_keys
 from generator.load import Document
@@ -21,10 +23,12 @@ def check_document(document: Document) -> Iterator[Problem]:
     if any(is_error(problem.code) for problem in shape):
         return
     yield from check_prose(document)
+    yield from check_sentences(document)
     if not document.is_area:
         yield from check_signatures(document)
         yield from check_conditions(document)
         yield from check_references(document)
+        yield from check_destructive(document)
         names_of(document)
         proof_of(document)
         search_keys(document)
@@ -46,6 +50,7 @@ def check_together(
     if "_area" not in unsound:  # an _area.yaml with problems is no missing one; the ids do not say whose it is
         yield from check_areas(sound)
     yield from check_links(sound, ids)
+    yield from check_relations(sound)
     yield from check_doubled_signatures(d for d in sound if not d.is_area)
     yield from check_crossing((d for d in sound if not d.is_area), clean)
     yield from check_repetition(sound)

@@ -37,6 +37,10 @@ _STRICT.disable("code")
 #: What stands between two sentences.
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"(*\[])|\n\s*\n|\n\s*[-*] ")
 SHORTEST_SENTENCE = 40
+#: Where a reader may take breath.
+_STOP = re.compile(r"[.!?;]\s+|\n\s*\n|\n\s*[-*] ")
+_BLOCK = re.compile(r"```.*?```", re.DOTALL)
+_SPAN = re.compile(r"`[^`]*`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +192,26 @@ def own_sentences(document: Document) -> list[tuple[Path, bytes]]:
 
 def _digest(sentence: str) -> bytes:
     return blake2b(sentence.casefold().encode(), digest_size=12).digest()
+
+
+#: So many words in one breath are too many for a reader at night.
+LONGEST_SENTENCE = 55
+
+
+def check_sentences(document: Document) -> Iterator[Problem]:
+    """Sentences that want to be two; pieces of code and links count as one word each."""
+    for field in texts(document):
+        if field.kind.markup not in ("inline", "block"):
+            continue
+        for sentence in _STOP.split(_BLOCK.sub("", field.text)):
+            words = len(_SPAN.sub("code", sentence).split())
+            if words > LONGEST_SENTENCE:
+                yield Problem(
+                    "P203",
+                    document.at(*field.path, find=" ".join(sentence.split()[:4])),
+                    f"a sentence of {words} words",
+                    "make two of it, or a list",
+                )
 
 
 def prepare_for_comparison(document: Document) -> None:

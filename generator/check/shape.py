@@ -28,6 +28,7 @@ RESERVED_AREAS = frozenset(
         "feed",
         "harmless",
         "kinds",
+        "saved",
         "search",
         "severities",
         "signatures",

@@ -18,6 +18,7 @@ COMMANDS = {
     "new": "Start a new entry with every field and its purpose.",
     "schema": "Show the fields of an entry, or write the JSON schemas.",
     "search": "Find entries by a line that a program printed, or by words.",
+    "stats": "Measure how far the whole can be trusted.",
     "serve": "Build, serve on this machine, and follow every edit.",
 }
 

@@ -263,6 +263,24 @@ _CODES = (
         "one row",
     ),
     _error(
+        "L108",
+        "causes and effects that go in a circle",
+        "the diagnosis puts what began before what followed; in a circle nothing began",
+        "Which failure comes first is said by `causes` and `follows`. The message names the circle; one of its relations is weaker than the others: make it "
+        "`looks_like`, or leave it out.",
+        "a causes b, b causes c, c causes a",
+        "a causes b, b causes c, c looks_like a",
+    ),
+    _advice(
+        "L201",
+        "an entry with hardly a neighbor",
+        "who lands on the wrong page finds the right one through its relations",
+        "Relate it to what it is taken for (`looks_like`), to what brings it about (`follows`) and to what comes of it (`causes`). Relations that other entries "
+        "declare count too.",
+        "related: []",
+        "related: two rows, each with a sentence",
+    ),
+    _error(
         "S101",
         "a signature that cannot be read as a template",
         "text between braces is a placeholder; a brace that is meant as text must be doubled",
@@ -440,6 +458,23 @@ _CODES = (
         "Add the source, documentation or release note that shows it, with `primary: true`.",
         "references without primary: true",
         "primary: true",
+    ),
+    _advice(
+        "P203",
+        "a very long sentence",
+        "whoever reads this has been awake for twenty hours",
+        "Make two sentences of it, or a list. Code in backticks counts as one word.",
+        "sixty words between two full stops",
+        "three sentences of twenty",
+    ),
+    _error(
+        "P130",
+        "a command that destroys something and does not say so",
+        "it is pasted into a terminal at night, and other people's work runs on the same machine",
+        "Killing, resetting, draining, rebooting, deleting: a step of the fix has `when` (in which case, and who should agree) and `costs` (what is lost). In a "
+        "checklist or control the text beside the command says what it ends.",
+        "command: nvidia-smi --gpu-reset -i 3",
+        "when: No process may hold the GPU; ask its users first.\ncosts: Whatever runs on it.\ncommand: nvidia-smi --gpu-reset -i 3",
     ),
     _error(
         "P120",

@@ -43,6 +43,7 @@ def render_gathering_pages(corpus: Corpus, facts: SiteFacts) -> Iterator[Page]:
     yield pages.diagnose(shared)
     yield pages.contributing(shared)
     yield pages.data(shared)
+    yield pages.trust(shared)
 
 
 def render_not_found(corpus: Corpus, facts: SiteFacts) -> Page:

@@ -38,7 +38,13 @@ def _environment(templates: Path, _changed: int) -> Environment:
         keep_trailing_newline=True,
     )
     env.filters.update(
-        inline=_inline, prose=_prose, count=count, readable=readable, breakable=breakable, unbroken=unbroken
+        inline=_inline,
+        prose=_prose,
+        count=count,
+        percent=percent,
+        readable=readable,
+        breakable=breakable,
+        unbroken=unbroken,
     )
     env.globals.update(meaning={v.name: v.meaning for v in (CATEGORY, KIND, LEVEL, PATTERN, PROOF, SEVERITY)})
     return env
@@ -47,6 +53,11 @@ def _environment(templates: Path, _changed: int) -> Environment:
 def count(number: int, one: str, many: str | None = None) -> str:
     """A number with its noun: "1 entry", "12 entries", "1,024 signatures"."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def percent(share: float) -> str:
+    """A part of one, in the hundredths that matter: "95.9 %", "100 %"."""
+    return f"{share * 100:.1f}".removesuffix(".0") + "\u00a0%"
 
 
 def breakable(name: str) -> Markup:

@@ -4,13 +4,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from generator.model.standing import Standing
+
 
 @dataclass(frozen=True, slots=True)
 class SiteFacts:
     """The site's name and addresses, and the folder of the templates.
 
     `address` is the canonical address of the site's top and ends in a slash; `edit_base` and the path of a file
-    give the address at which that file is edited.
+    give the address at which that file is edited. `standing` is what was last measured of the whole, if anything was.
     """
 
     name: str
@@ -18,6 +20,7 @@ class SiteFacts:
     repository: str
     edit_base: str
     templates: Path
+    standing: Standing | None = None
 
     @property
     def root(self) -> str:

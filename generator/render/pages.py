@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from datetime import date
 
 from markupsafe import Markup
 
@@ -18,6 +19,15 @@ SAMPLES, LEAST_LINES = 4, 4
 _RANK = re.compile(r"\brank[ =:]?(\d{1,5})\b|\[default(\d{1,5})\]", re.IGNORECASE)
 #: Only this page needs it.
 STYLE = Markup('<link rel="stylesheet" href="../assets/stylesheets/diagnose.css">')
+
+
+_MEASURED = (
+    Heading("messages", "Does the software print this?"),
+    Heading("answers", "Does the diagnosis name the right failure?"),
+    Heading("readings", "What did readers find?"),
+    Heading("words", "Whose words are these?"),
+    Heading("whole", "Does it hang together?"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +125,22 @@ def data(shared: Shared) -> Page:
             Heading("diagnosis", "diagnosis.schema.json"),
             Heading("feed", "feed.xml"),
             Heading("versions", "Versions and licence"),
+        ),
+    )
+
+
+def trust(shared: Shared) -> Page:
+    """What was measured of the whole, and what readers found who tried to prove it wrong."""
+    return shared.page(
+        "pages/trust.html.j2",
+        "trust/",
+        "How far to trust this",
+        "What is measured of the encyclopedia: proof of its messages, answers of the diagnosis, errors that readers found.",
+        standing=shared.facts.standing,
+        day=date.fromisoformat,
+        headings=(
+            *(_MEASURED if shared.facts.standing else ()),
+            Heading("wrong", "What this does not say"),
         ),
     )
 

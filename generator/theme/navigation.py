@@ -32,7 +32,10 @@ def navigation_of(root: Path) -> list[NavLink | NavGroup]:
         NavGroup(
             "Browse", (NavLink("Categories", "categories/"), NavLink("Kinds", "kinds/"), NavLink("Tags", "tags/"))
         ),
-        NavGroup("Take part", (NavLink("Add an entry", "contributing/"), NavLink("Data", "data/"))),
+        NavGroup(
+            "Take part",
+            (NavLink("Add an entry", "contributing/"), NavLink("Trust", "trust/"), NavLink("Data", "data/")),
+        ),
     ]
 
 

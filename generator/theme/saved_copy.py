@@ -24,7 +24,7 @@ def as_script(path: str, data: bytes) -> tuple[str, bytes]:
 
 
 def scripts_in_one(modules: Mapping[str, str], begin: str) -> tuple[str, bytes]:
-    """All `modules` (name → text) as one plain script that begins with the module `begin`. Raises UnknownForm."""
+    """All `modules` (name → text) as one plain script that begins with the module `begin`. Raises UnknownFormError."""
     parts = [_part(name, modules[name]) for name in sorted(modules)]
     return f"{FOLDER}/scripts.js", "".join([*parts, f"savedCopy.begin({json.dumps(begin)});\n"]).encode()
 
@@ -47,7 +47,7 @@ def _part(name: str, text: str) -> str:
     given = [name for _, name in _EXPORT.findall(text)]
     body = _LATER.sub(later, _EXPORT.sub(r"\1\2", _IMPORT.sub(needed, text))).replace("import.meta.url", "here")
     if left := _LEFT_OVER.search(body):
-        raise UnknownForm(name, left[0])
+        raise UnknownFormError(name, left[0])
     around = "const { self, postMessage, addEventListener } = scope;\n"
     return (
         f"savedCopy.part({json.dumps(name)}, (need, out, here, scope) => {{\n"
@@ -60,7 +60,7 @@ def _renamed(names: Iterable[str]) -> str:
     return ", ".join(name.strip().replace(" as ", ": ") for name in names if name.strip())
 
 
-class UnknownForm(Exception):
+class UnknownFormError(Exception):
     """A module has an import or export that cannot be taken into the plain script."""
 
     def __init__(self, name: str, line: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.theme.saved_copy import UnknownForm, as_script, scripts_in_one
+from generator.theme.saved_copy import UnknownFormError, as_script, scripts_in_one
 
 MODULES = {
     "a/begin.mjs": 'import { one, two as second } from "../b/given.mjs";\nimport * as words from "./words.mjs";\nimport "./effect.mjs";\n'
@@ -54,9 +54,11 @@ def test_modules_work_together_in_one_plain_script(tmp_path: Path) -> None:
 )
 def test_a_form_that_is_not_known_is_said_and_not_left_out(line: str) -> None:
     """Else a copy would break where the served site works."""
-    with pytest.raises(UnknownForm) as told:
+    with pytest.raises(UnknownFormError) as told:
         scripts_in_one({"a.mjs": f"// first\n{line}\n"}, "a.mjs")
-    assert str(told.value).startswith(f"a.mjs: `{line}` cannot be taken into the script of saved copies; write `import {{ … }} from")
+    assert str(told.value).startswith(
+        f"a.mjs: `{line}` cannot be taken into the script of saved copies; write `import {{ … }} from"
+    )
 
 
 def test_data_becomes_a_script_that_holds_the_same() -> None:

@@ -1,0 +1,62 @@
+"""Documents in; out commands that destroy something and do not say so."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.load import Document
+from generator.problems import Problem
+
+Path = tuple[str | int, ...]
+
+#: What ends processes, takes nodes and devices away, or deletes files. A single file of the command's own may go: `rm -f one.tmp`.
+DESTROYS = re.compile(
+    r"\bkill\s+-(?:9|KILL|SIGKILL)\b|\b(?:pkill|killall)\b|\bnvidia-smi\b[^\n|;]*(?:--gpu-reset\b|\s-r\b)"
+    r"|\bscontrol\s+update\b[^\n;|]*\bstate=(?:drain|down)\b|\bscontrol\s+reboot\b|\bscancel\b|\bkubectl\s+(?:drain|delete)\b"
+    r"|\brm\s+-[a-zA-Z]*[rR]|\bipcrm\b|(?:^|[;&|]\s*|sudo\s+)(?:reboot|shutdown|poweroff)\b|\bmkfs\b|\bumount\b|\brmmod\b|\bmodprobe\s+-r\b"
+    r"|\bdocker\s+(?:system|image|volume)\s+prune\b|\bdocker\s+rm\s+-f|\bray\s+stop\b|\bsystemctl\s+(?:stop|restart)\b"
+    r"|\bfind\b[^\n|;]*\s-delete\b|\bgit\s+(?:reset\s+--hard|clean\s+-)|\bpip\s+cache\s+purge\b",
+    re.MULTILINE,
+)
+#: A text that speaks of it.
+_SPEAKS = re.compile(
+    r"agree|\bask\b|\basks\b|destroy|\bends?\b|\bended\b|kill|\blos[et]|\bloses\b|\bstops?\b|idle|drain|nobody|no process|no job|remov|delet|throw|takes? (?:it|the)",
+    re.IGNORECASE,
+)
+_COMMANDS = ("command", "verify_command")
+
+
+def check_destructive(document: Document) -> Iterator[Problem]:
+    """A step of the fix says when and at what cost; elsewhere the words beside the command speak of what it ends."""
+    for path, record in _records(document.value, ()):
+        for key in _COMMANDS:
+            command = record.get(key)
+            found = DESTROYS.search(command) if isinstance(command, str) else None
+            if found and not _is_said(path, record):
+                what = " ".join(found.group().split())
+                yield Problem(
+                    "P130",
+                    document.at(*path, key, find=found.group().strip()),
+                    f"`{what}` destroys something, and nothing here says what or who should agree",
+                    "say it under `when` and `costs`" if _is_step(path) else "say it in the text beside the command",
+                )
+
+
+def _is_step(path: Path) -> bool:
+    return path[:2] == ("fix", "steps")
+
+
+def _is_said(path: Path, record: Mapping[str, Any]) -> bool:
+    if _is_step(path):
+        return "when" in record and "costs" in record
+    return any(isinstance(text, str) and key not in _COMMANDS and _SPEAKS.search(text) for key, text in record.items())
+
+
+def _records(value: Any, path: Path) -> Iterator[tuple[Path, Mapping[str, Any]]]:
+    if isinstance(value, dict):
+        yield path, value
+        for key, part in value.items():
+            yield from _records(part, (*path, key))
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from _records(part, (*path, index))
