@@ -1,29 +1,122 @@
-"""`encyclopedia new`: an area and an id in, a commented entry file out."""
+"""`encyclopedia new`: what somebody met in, a commented entry file out, with the signature drafted, compared and looked up."""
 
 import re
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.common import WrongUseError, root_option
+from generator.cli.common import PROBLEMS, WrongUseError, root_option, safe, usable_corpus
+from generator.draft import Draft, draft_of
+from generator.load.paths import cache_of, entry_paths
+from generator.match.compiled import EntryIndex, Row, index_for
+from generator.match.find import Found, find_entries, row_of
 from generator.schema.scaffold import scaffold
 from generator.schema.types import ID
+
+if TYPE_CHECKING:
+    from generator.model.proof import SignatureProof
+
+#: How much one release may load while somebody waits.
+MOST_MIB = 400
+NEAREST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the author said, on the command line or when asked."""
+
+    title: str | None
+    line: str | None
+    program: str | None
+    file: str | None
+    version: str | None
 
 
 @click.command("new")
 @click.argument("place", metavar="AREA/ID")
 @click.option("--title", default=None, help="The failure as seen, one line.")
-@click.option("--line", default=None, help="A line that the software prints.")
-@click.option("--program", default=None, help="The program that prints it.")
+@click.option("--line", default=None, help="A line that the software prints, as it stands in the log.")
+@click.option(
+    "--from-log",
+    "log",
+    default=None,
+    metavar="FILE",
+    help="Take the line from the error lines of a log that no entry explains.",
+)
+@click.option("--program", default=None, help="The program that prints it, such as vLLM.")
+@click.option("--file", "file", default=None, help="Its file that prints it, such as vllm/engine/core.py.")
+@click.option(
+    "--version",
+    default=None,
+    help="A release of it that prints the line; with --program and --file, the line is looked up there.",
+)
+@click.option("--offline", is_flag=True, help="Look nothing up on the network.")
+@click.option("--anyway", is_flag=True, help="Also when an entry already answers this line.")
 @root_option
-def command(place: str, title: str | None, line: str | None, program: str | None, root: Path) -> None:
-    """Start entries/AREA/ID.yaml with every field, its purpose and an example in comments.
+def command(
+    place: str,
+    title: str | None,
+    line: str | None,
+    log: str | None,
+    program: str | None,
+    file: str | None,
+    version: str | None,
+    offline: bool,
+    anyway: bool,
+    root: Path,
+) -> None:
+    """Start entries/AREA/ID.yaml: every field with its purpose and an example, and the signature drafted from a line of the log.
+
+    What varies in the line (numbers, paths, addresses, ids) becomes a placeholder. Entries that look like it are named first. In a terminal
+    you are asked for what is missing, and may change the draft.
 
     \b
-    Example:
+    Examples:
       encyclopedia new vllm/vllm-request-aborted --title "Requests aborted under load" --program vLLM
+      encyclopedia new nccl/nccl-new-message --line "NET/IB : qp 12 went away" --program NCCL --file src/transport/net_ib.cc --version 2.28.3
+      encyclopedia new pytorch/strange-crash --from-log run/rank_3.log
     """
+    area, id_ = _placed(place, root)
+    if line is not None and log is not None:
+        raise WrongUseError("--line and --from-log both give the line; take one of them")
+    if any("\ud800" <= character <= "\udfff" for character in f"{title}{line}{program}{file}{version}"):
+        raise WrongUseError("the title, line, program, file or version is not UTF-8; paste it into the file instead")
+    asks = sys.stdin.isatty() and sys.stdout.isatty()
+    given = Given(title, line if log is None else _line_of(log, root, asks), program, file, version)
+    given = _asked(given) if asks else given
+    draft = None
+    if given.line:
+        _compare(given.line, root, anyway, asks)
+        draft = (
+            _agreed(draft_of(given.line.strip("\n").split("\n")[0]), asks)
+            if "\n" not in given.line.strip("\n")
+            else None
+        )
+    text = scaffold(
+        date.today(),
+        {
+            "title": given.title,
+            "line": given.line,
+            "template": draft.text if draft else None,
+            "program": given.program,
+            "file": given.file,
+            "version": given.version,
+        },
+    )
+    shown = _write(text, root, area, id_)
+    if draft:
+        _tell(draft)
+        _look_up(draft, given, root, offline, id_)
+    click.echo(f"next: fill in the fields, then run: encyclopedia check {shown}")
+
+
+def _placed(place: str, root: Path) -> tuple[str, str]:
+    """The area and id; refused where one is not well formed or the id is taken."""
     area, _, id_ = place.partition("/")
     for what, name in (("area", area), ("id", id_)):
         if not re.fullmatch(ID.pattern or "", name) or len(name) > ID.longest:
@@ -35,16 +128,146 @@ def command(place: str, title: str | None, line: str | None, program: str | None
         raise WrongUseError(
             f"the id `{id_}` is taken by {taken[0].relative_to(root).as_posix()}; improve that entry, or name the failure more precisely"
         )
+    return area, id_
+
+
+def _asked(given: Given) -> Given:
+    """What is missing, asked in a terminal; an empty answer leaves a field for later."""
+    title, line, program = given.title, given.line, given.program
+    if title is None:
+        title = click.prompt("The failure as seen, one line, no full stop", default="", show_default=False) or None
+    if line is None:
+        line = (
+            click.prompt("A line that the software prints (empty where it prints none)", default="", show_default=False)
+            or None
+        )
+    if line and program is None:
+        program = click.prompt("The program that prints it", default="", show_default=False) or None
+    return replace(given, title=title, line=line, program=program)
+
+
+def _index(root: Path) -> EntryIndex:
+    def rows() -> tuple[Iterable[Row], bool]:
+        corpus, whole = usable_corpus(root)
+        return map(row_of, corpus.entries), whole
+
+    return index_for(entry_paths(root), cache_of(root), rows)
+
+
+def _line_of(log: str, root: Path, asks: bool) -> str:
+    """An error line of the log that no entry explains, masked; chosen in a terminal, else the first."""
+    from generator.diagnose.engine import diagnose
+    from generator.diagnose.masked import with_unexplained_masked
+    from generator.match.unpack import LogError
+
+    try:
+        found = with_unexplained_masked(diagnose([log], _index(root)))
+    except LogError as error:
+        raise WrongUseError(str(error)) from error
+    for told in found.inputs:
+        if told.trouble:
+            raise WrongUseError(f"`{log}` cannot be read: {told.trouble}")
+    lines = list(dict.fromkeys(one.text for one in found.unexplained))
+    if not lines:
+        known = ", ".join(cause.entry for cause in found.causes)
+        why = f"its failure has an entry: {known}" if known else "no error line was found in it"
+        raise WrongUseError(f"`{log}` has no error line that no entry explains; {why}. Give the line with --line TEXT")
+    if asks and len(lines) > 1:
+        for number, line in enumerate(lines, start=1):
+            click.echo(f"{number:3}  {safe(line)}")
+        return lines[click.prompt("Which of these lines", type=click.IntRange(1, len(lines)), default=1) - 1]
+    return lines[0]
+
+
+def _compare(line: str, root: Path, anyway: bool, asks: bool) -> None:
+    """Names the entries that this line looks like. One that answers it already is a reason to stop."""
+    found = find_entries(_index(root), line, NEAREST)
+    answered = [one for one in found if one.reason == "prints"]
+    if answered and not anyway:
+        _show("an entry already answers this line:", answered)
+        if asks and click.confirm("Write a new one all the same?", default=False):
+            return
+        click.echo(
+            "improve that entry; or, where yours is another failure, add --anyway and tell the two apart", err=True
+        )
+        raise SystemExit(PROBLEMS)
+    if found:
+        _show("this looks like:", found)
+
+
+def _show(head: str, found: Iterable[Found]) -> None:
+    click.echo(head)
+    for one in found:
+        click.echo(safe(f"  {one.row.id}  {one.row.title}  (entries/{one.row.area}/{one.row.id}.yaml)"))
+
+
+def _agreed(draft: Draft, asks: bool) -> Draft:
+    """The draft, as it is or as its author changed it in a terminal."""
+    if not asks:
+        return draft
+    _tell(draft)
+    text = click.prompt("The signature (Enter keeps it)", default=draft.text, show_default=False)
+    return replace(draft, text=text) if text != draft.text else draft
+
+
+def _tell(draft: Draft) -> None:
+    click.echo(safe(f"signature: {draft.text}"))
+    for placeholder, value in draft.filled:
+        if placeholder[1:-1] in draft.text:
+            click.echo(safe(f"  {placeholder} stands for `{value}`"))
+    if draft.prefix.strip():
+        click.echo(safe(f"  left out in front: `{draft.prefix.strip()}`"))
+    if draft.doubt:
+        click.echo(safe(f"  to mend: {draft.doubt}"))
+
+
+def _write(text: str, root: Path, area: str, id_: str) -> str:
     path = root / "entries" / area / f"{id_}.yaml"
-    if any("\ud800" <= character <= "\udfff" for character in f"{title}{line}{program}"):
-        raise WrongUseError("the title, line or program is not UTF-8; paste it into the file instead")
-    text = scaffold(date.today(), {"title": title, "line": line, "program": program})
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("x", encoding="utf-8") as file:
         file.write(text)
     shown = path.relative_to(root).as_posix()
-    click.echo(f"written: {shown}\nfill it in, then run: encyclopedia check {shown}")
+    click.echo(f"written: {shown}")
     if not (path.parent / "_area.yaml").exists():
         click.echo(
             f"the area `{area}` is new: it also needs entries/{area}/_area.yaml (see `encyclopedia schema --area`)"
         )
+    return shown
+
+
+def _look_up(draft: Draft, given: Given, root: Path, offline: bool, id_: str) -> None:
+    """Whether that release prints it. Needs program, file and version; says what is missing."""
+    missing = [f"--{name}" for name in ("program", "file", "version") if getattr(given, name) is None]
+    if missing or draft.doubt:
+        wants = f"needs {', '.join(missing)}" if missing else "waits for a signature that can be used"
+        click.echo(f"not looked up yet: that {wants}; later, `encyclopedia prove {id_}` does it")
+        return
+    from generator.prove import Prover, Store, TableError, read_projects
+
+    try:
+        projects = read_projects(root)
+    except TableError as error:
+        raise WrongUseError(str(error)) from None
+    store = Store(cache_of(root) / "prove", (), (), MOST_MIB << 20, offline, projects.apt)
+    click.echo(f"looking for it in {safe(str(given.program))} {safe(str(given.version))} …")
+    record = Prover(projects, store).signature(
+        {
+            "text": draft.text,
+            "program": given.program,
+            "file": given.file,
+            "last_seen": given.version,
+            "known_from": "source",
+            "url": "",
+        }
+    )
+    click.echo(safe(_verdict(record)))
+    for origin, why in store.failed.items():
+        click.echo(safe(f"  not looked at: {origin}\n    {why}"))
+
+
+def _verdict(record: "SignatureProof") -> str:
+    sample = record.sample
+    if record.is_strong and sample is not None:
+        place = f"{sample.file}:{sample.line}" if sample.line else f"{sample.file}"
+        return f"found: {sample.origin}, {place}; known_from: {record.kind}, url: {sample.url or record.url}"
+    return f"not found: {record.note or 'no release that could be read holds it'}"

@@ -13,11 +13,13 @@ SCHEMA_LINE = "# yaml-language-server: $schema=../../entry.schema.json"
 
 
 def scaffold(today: date, given: Mapping[str, str | None]) -> str:
-    """The text of a new entry. `given` may hold title, line (a printed line) and program."""
+    """The text of a new entry. `given` may hold title, line (a printed line), template (of that line), program, file and version."""
     values = {
         ("title",): given.get("title"),
-        ("signatures", "text"): _as_template(given.get("line")),
+        ("signatures", "text"): given.get("template") or _as_template(given.get("line")),
         ("signatures", "program"): given.get("program"),
+        ("signatures", "file"): given.get("file"),
+        ("signatures", "last_seen"): given.get("version"),
         ("excerpts", "log"): given.get("line"),
     }
     values = {path: value for path, value in values.items() if value}

@@ -549,6 +549,68 @@ class TestNew:
         codes = {problem["code"] for problem in json.loads(run("check", "--format", "json").stdout)}
         assert codes <= {"F102", "F103", "F104", "F105", "F106", "F107", "F108"}
 
+    def test_the_line_becomes_a_signature(self, run: Run, tree: Path) -> None:
+        """What varies is a placeholder, and each is shown with what it stood for; the excerpt keeps the line."""
+        line = "[rank3]: FlangeError: worker 3 lost 17 flanges at 10.0.0.5:80"
+        result = run("new", "serving/flange-lost", "--line", line, "--program", "demo")
+        assert (
+            "signature: FlangeError: worker {worker:int} lost {lost:int} flanges at {address:address}" in result.stdout
+        )
+        assert "{lost} stands for `17`" in result.stdout
+        assert "left out in front: `[rank3]:`" in result.stdout
+        assert "that needs --file, --version" in result.stdout
+        value, _ = read_values((tree / "entries/serving/flange-lost.yaml").read_text("utf-8"), "x")
+        assert value["excerpts"][0]["log"] == line
+
+    def test_a_line_that_an_entry_answers_is_not_written_twice(self, run: Run, tree: Path) -> None:
+        """The entry is named; --anyway writes all the same."""
+        line = "Request abc-9 evicted: no free block of 640"
+        result = run("new", "serving/evicted", "--line", line)
+        assert result.exit_code == 1
+        assert (
+            "cache-full  Requests are evicted because the cache is full  (entries/serving/cache-full.yaml)"
+            in result.stdout
+        )
+        assert not (tree / "entries/serving/evicted.yaml").exists()
+        assert run("new", "serving/evicted", "--line", line, "--anyway").exit_code == 0
+
+    def test_the_line_comes_from_a_log(self, run: Run, tree: Path) -> None:
+        """The first error line that no entry explains, masked."""
+        (tree / "job.log").write_text(
+            "step 1\nTraceback (most recent call last):\nlib.FlangeError: flange 7 at 10.2.3.4 broke off\n"
+        )
+        assert run("new", "serving/flange", "--from-log", str(tree / "job.log")).exit_code == 0
+        text = (tree / "entries/serving/flange.yaml").read_text("utf-8")
+        assert "lib.FlangeError: flange {flange:int} at {masked} broke off" in text
+        assert "10.2.3.4" not in text
+
+    @pytest.mark.parametrize(
+        ("log", "words"),
+        [
+            ("INFO all is well\n", "no error line was found in it"),
+            ("Request a evicted: no free block of 5\n", "its failure has an entry: cache-full"),
+        ],
+        ids=["healthy", "known"],
+    )
+    def test_a_log_without_an_unexplained_line_is_said_to_have_none(
+        self, run: Run, tree: Path, log: str, words: str
+    ) -> None:
+        """And why."""
+        (tree / "job.log").write_text(log)
+        result = run("new", "serving/flange", "--from-log", str(tree / "job.log"))
+        assert (result.exit_code, words in result.stderr) == (2, True)
+
+    def test_the_line_is_looked_up_where_it_is_said_to_be(self, run: Run, tree: Path, tmp_path: Path) -> None:
+        """Without a network and with nothing at hand, what could not be looked at is named."""
+        (tree / "proofs").mkdir()
+        table = "projects:\n  - project: demo\n    programs: [demo]\n    origin: pypi:demo-of-nothing\n"
+        (tree / "proofs/_projects.yaml").write_text(table)
+        said = ("--program", "demo", "--file", "demo/x.py", "--version", "1.0", "--offline")
+        result = run("new", "serving/flange", "--line", "the flange is loose and cannot be fixed", *said)
+        assert result.exit_code == 0
+        assert "looking for it in demo 1.0" in result.stdout
+        assert "not found: " in result.stdout
+
     def test_a_new_area_asks_for_its_own_words(self, run: Run) -> None:
         """With the command that lists them."""
         assert "also needs entries/storage/_area.yaml" in run("new", "storage/disk-full").stdout

@@ -1,4 +1,4 @@
-"""Imports point one way: {cli, site} → {pipeline, prove, standing} → {check, write, theme, diagnose} → {render, index, match} → model → load → schema → problems."""
+"""Imports point one way: {cli, site} → {pipeline, prove, standing, draft} → {check, write, theme, diagnose} → {render, index, match} → model → load → schema → problems."""
 
 import ast
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[2]
 #: Rooms from left to right; a room imports from its own and from what stands to its right.
 ORDER = (
     ("cli", "site"),
-    ("pipeline", "prove", "standing"),
+    ("pipeline", "prove", "standing", "draft"),
     ("check", "write", "theme", "diagnose"),
     ("render", "index", "match"),
     ("model",),
