@@ -17,13 +17,14 @@ from collections import Counter
 from pathlib import Path
 
 from bench.logs import all_signatures, write_log
+from generator.check.tree import check_tree
 from generator.diagnose.engine import diagnose
 from generator.load.paths import clean_logs
 from generator.match.compiled import EntryIndex, make_index
 from generator.match.files import scan_files
 from generator.match.find import row_of
 from generator.model import Corpus
-from generator.pipeline import check_tree, corpus_of
+from generator.pipeline import corpus_of
 
 ROOT = Path(__file__).resolve().parents[1]
 RANKS = 64

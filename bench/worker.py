@@ -16,12 +16,13 @@ from pathlib import Path
 
 from bench.chromium import page_of
 from bench.logs import all_signatures, write_log
+from generator.check.tree import check_tree
 from generator.diagnose.engine import diagnose
 from generator.diagnose.page_index import page_index
 from generator.index import as_bytes
 from generator.match.compiled import make_index
 from generator.match.find import row_of
-from generator.pipeline import check_tree, corpus_of
+from generator.pipeline import corpus_of
 
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = ROOT / "site_overrides/assets/javascripts"

@@ -2,7 +2,7 @@
 
     load → check → model → (render | index | match) → write
 
-Imports point one way: {cli, site} → {pipeline, prove, standing, draft} → {check, write, theme, diagnose} → {render, index, match} → model → load → schema → problems.
+Imports point one way: {cli, site} → {pipeline, prove, standing, draft} → {check, write, theme, diagnose, moves} → {render, index, match} → model → load → schema → problems.
 """
 
 __version__ = "0.1.0"

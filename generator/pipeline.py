@@ -9,24 +9,21 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from itertools import repeat
 from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator import index
-from generator.check import check_document, check_together
+from generator.check.tree import MANY_FILES, Checked, FileMemory, check_tree
 from generator.diagnose.page_index import page_index
 from generator.diagnose.report.schema import diagnosis_schema
-from generator.load import Document, load_file
-from generator.load.documents import misplaced_files
-from generator.load.paths import cache_of, clean_logs, entry_paths
-from generator.load.proofs import proof_path
+from generator.load import Document
+from generator.load.paths import cache_of
 from generator.load.standing import read_measured
 from generator.match.find import row_of
 from generator.model import Corpus, FiledEntry, assemble, build_corpus, file_entry
 from generator.model.standing import parse_standing
-from generator.problems import Problem, in_reading_order, is_error
+from generator.problems import is_error
 from generator.schema.json_schema import area_schema, entry_schema
 from generator.schema.records import Area
 from generator.schema.shapes import construct, shape_of
@@ -35,105 +32,16 @@ from generator.theme.settings import Settings, read_settings
 from generator.theme.shell import Shell, shell_of
 from generator.write import File, Written, write_tree
 
-#: When a file and its proof record were last written, and their sizes.
-Stamp = tuple[int, int, int, int]
 if TYPE_CHECKING:
     from generator.render import SiteFacts
 
-#: From this many files on, more processes pay for their start.
-MANY_FILES = 150
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """The sound documents of a tree, every problem found, in reading order, and how many files were read."""
-
-    documents: tuple[Document, ...]
-    problems: tuple[Problem, ...]
-    files: int
-
-    @property
-    def is_sound(self) -> bool:
-        """Whether no problem blocks a build."""
-        return not any(is_error(problem.code) for problem in self.problems)
-
 
 @dataclass(slots=True)
-class Memory:
+class Memory(FileMemory):
     """What a running server has seen: files by path and stamp, entries and pages by their content. Empty for one build."""
 
-    files: dict[Path, tuple[Stamp | None, tuple[Document | None, list[Problem]]]] = field(default_factory=dict)
     filed: dict[tuple[str, str, str, str | None], FiledEntry] = field(default_factory=dict)
     pages: dict[str, tuple[str, list[File]]] = field(default_factory=dict)
-
-
-def check_tree(root: Path, memory: Memory | None = None) -> Checked:
-    """Every file below `root`/entries, alone and together."""
-    documents: list[Document] = []
-    problems: list[Problem] = list(misplaced_files(root))
-    unsound: set[str] = set()
-    paths = entry_paths(root)
-    for path, (document, found) in zip(paths, _checked_files(paths, root, memory), strict=True):
-        problems += found
-        if document is None or any(is_error(problem.code) for problem in found):
-            unsound |= _claimed_ids(path, document)
-        else:
-            documents.append(document)
-    problems += check_together(documents, unsound, clean_logs(root))
-    return Checked(tuple(documents), tuple(in_reading_order(problems)), len(paths))
-
-
-def _claimed_ids(path: Path, document: Document | None) -> set[str]:
-    """The ids that a file with problems still stands for: links to them are not broken."""
-    value = document.value if document is not None and isinstance(document.value, dict) else {}
-    former = value.get("former_ids")
-    return {path.stem} | {old for old in (former if isinstance(former, list) else ()) if isinstance(old, str)}
-
-
-FileResult = tuple[Document | None, list[Problem]]
-
-
-def _checked_files(paths: list[Path], root: Path, memory: Memory | None) -> list[FileResult]:
-    """The result of each file, in order; from memory where its stamp is unchanged, with all cores where there are many."""
-    stamps = [_stamp(path, root) for path in paths]
-    if memory is None:
-        return _check_files(paths, root)
-    stale = [
-        path
-        for path, stamp in zip(paths, stamps, strict=True)
-        if path not in memory.files or stamp is None or memory.files[path][0] != stamp
-    ]
-    stamp_of = dict(zip(paths, stamps, strict=True))
-    for path, result in zip(stale, _check_files(stale, root), strict=True):
-        memory.files[path] = (stamp_of[path], result)
-    return [memory.files[path][1] for path in paths]
-
-
-def _stamp(path: Path, root: Path) -> Stamp | None:
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    try:
-        proof = proof_path(root, path.parent.name, path.stem).stat()
-    except OSError:
-        return status.st_mtime_ns, status.st_size, 0, 0
-    return status.st_mtime_ns, status.st_size, proof.st_mtime_ns, proof.st_size
-
-
-def _check_files(paths: list[Path], root: Path) -> list[FileResult]:
-    cores = os.cpu_count() or 1
-    if len(paths) < MANY_FILES or cores == 1:
-        return [_check_file(path, root) for path in paths]
-    with ProcessPoolExecutor(cores) as workers:
-        return list(workers.map(_check_file, paths, repeat(root), chunksize=max(1, len(paths) // (cores * 8))))
-
-
-def _check_file(path: Path, root: Path) -> FileResult:
-    document, problems = load_file(path, root)
-    if document is not None:
-        problems = [*problems, *check_document(document)]
-    return document, problems
 
 
 def corpus_of(documents: Iterable[Document], memory: Memory | None = None) -> Corpus:

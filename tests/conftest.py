@@ -47,7 +47,8 @@ def tree(tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The encyclopedia itself, built once from the real entries."""
-    from generator.pipeline import build_site, check_tree
+    from generator.check.tree import check_tree
+    from generator.pipeline import build_site
 
     target = tmp_path_factory.mktemp("built") / "site"
     checked = check_tree(ROOT)

@@ -5,7 +5,8 @@ One pass: every text goes once through an index of all signatures.
 
 import io
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from generator.check.signatures import search_keys
 from generator.load import Document
@@ -14,44 +15,74 @@ from generator.match.scan import Hit
 from generator.match.stream import scan_stream
 from generator.model.condition import counts
 from generator.problems import Problem
+from generator.schema.types import id_of_former
 
 Log = tuple[str, bytes]
 
 
-def check_crossing(documents: Iterable[Document], clean: Iterable[Log] = ()) -> Iterator[Problem]:
-    """Every hit outside its own entry, each signature and place once."""
+def check_crossing(
+    documents: Iterable[Document], clean: Iterable[Log] = (), only: Collection[str] | None = None
+) -> Iterator[Problem]:
+    """Every hit outside its own entry, each signature and place once. With `only`, names of files: what one of them hits, or is hit by."""
     documents = list(documents)
-    placed, keys = _placed(documents)
-    index = SignatureIndex(((str(number), text) for number, (_, _, text) in enumerate(placed)), keys)
-    index.prefilter.load()
-    yield from _check_excerpts(documents, placed, index)
-    yield from _check_clean(clean, placed, index)
-
-
-Placed = tuple[Document, int, str]
-
-
-def _placed(documents: Iterable[Document]) -> tuple[list[Placed], list[str]]:
-    """The signatures that can be matched, each with its document and number, and their keys; the others have their own problem already."""
-    placed: list[Placed] = []
-    keys: list[str] = []
-    for document in documents:
-        for number, key in search_keys(document).items():
-            placed.append((document, number, document.value["signatures"][number]["text"]))
-            keys.append(key)
-    return placed, keys
-
-
-def _check_excerpts(documents: list[Document], placed: list[Placed], index: SignatureIndex) -> Iterator[Problem]:
     linked = _linked(documents)
+    if only is None:
+        own = _placed(documents)
+    else:
+        changed = [document for document in documents if document.name in only]
+        own = _placed(changed)
+        others = _that_may_hit(changed, [document for document in documents if document.name not in only])
+        yield from _check_excerpts(changed, others, linked)
+    yield from _check_excerpts(documents, own, linked)
+    yield from _check_clean(clean, own)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Signatures that can be matched, each with its document and number, and the index of them all; the others have their own problem already."""
+
+    rows: tuple[tuple[Document, int], ...]
+    index: SignatureIndex
+
+
+def _placed(documents: Iterable[Document]) -> Placed:
+    return _indexed(
+        [(document, number, key) for document in documents for number, key in search_keys(document).items()]
+    )
+
+
+def _that_may_hit(changed: list[Document], documents: Iterable[Document]) -> Placed:
+    """Those of `documents` whose key, which is spelled the same everywhere, stands in an excerpt of `changed`."""
+    excerpts = "\n".join(excerpt["log"] for document in changed for excerpt in document.value.get("excerpts", ()))
+    return _indexed(
+        [
+            (document, number, key)
+            for document in documents
+            for number, key in search_keys(document).items()
+            if key in excerpts
+        ]
+    )
+
+
+def _indexed(rows: list[tuple[Document, int, str]]) -> Placed:
+    texts = ((str(at), document.value["signatures"][number]["text"]) for at, (document, number, _) in enumerate(rows))
+    index = SignatureIndex(texts, [key for _, _, key in rows])
+    if rows:
+        index.prefilter.load()
+    return Placed(tuple((document, number) for document, number, _ in rows), index)
+
+
+def _check_excerpts(documents: list[Document], placed: Placed, linked: Mapping[str, set[str]]) -> Iterator[Problem]:
+    if not placed.rows:
+        return
     own: defaultdict[str, set[int]] = defaultdict(set)
-    for signature, (document, _, _) in enumerate(placed):
+    for signature, (document, _) in enumerate(placed.rows):
         own[document.id].add(signature)
     for other in documents:
-        passing = own[other.id].union(*(own[name] for name in linked[other.id] if name in own))
+        passing = own[other.id].union(*(own[name] for name in linked.get(other.id, ()) if name in own))
         for row, excerpt in enumerate(other.value.get("excerpts", ())):
-            for hit in scan_stream(io.BytesIO(excerpt["log"].encode()), index, passing):
-                document, number, _ = placed[int(hit.signature)]
+            for hit in scan_stream(io.BytesIO(excerpt["log"].encode()), placed.index, passing):
+                document, number = placed.rows[int(hit.signature)]
                 if not _counts(document, number, hit):
                     continue
                 passing.add(int(hit.signature))  # said once
@@ -70,7 +101,7 @@ def _counts(document: Document, number: int, hit: Hit) -> bool:
 
 def _linked(documents: list[Document]) -> defaultdict[str, set[str]]:
     """Which entries say of each other that they belong together, from both ends."""
-    present = {old: d.id for d in documents for old in d.value.get("former_ids", ())}
+    present = {id_of_former(old): d.id for d in documents for old in d.value.get("former_ids", ())}
     linked: defaultdict[str, set[str]] = defaultdict(set)
     for document in documents:
         rows = [*document.value.get("related", ()), *document.value.get("near_misses", ())]
@@ -81,11 +112,11 @@ def _linked(documents: list[Document]) -> defaultdict[str, set[str]]:
     return linked
 
 
-def _check_clean(clean: Iterable[Log], placed: list[Placed], index: SignatureIndex) -> Iterator[Problem]:
-    for name, log in clean:
+def _check_clean(clean: Iterable[Log], placed: Placed) -> Iterator[Problem]:
+    for name, log in clean if placed.rows else ():
         reported: set[str] = set()
-        for hit in scan_stream(io.BytesIO(log), index):
-            document, number, _ = placed[int(hit.signature)]
+        for hit in scan_stream(io.BytesIO(log), placed.index):
+            document, number = placed.rows[int(hit.signature)]
             if hit.signature in reported or not _counts(document, number, hit):
                 continue
             reported.add(hit.signature)

@@ -5,11 +5,13 @@ from collections.abc import Iterable, Iterator
 from generator.check.prose import entry_links
 from generator.load import Document
 from generator.problems import Problem, did_you_mean
+from generator.schema.types import id_of_former
 
 
 def check_ids(documents: Iterable[Document]) -> Iterator[Problem]:
     """Ids and former ids that two files claim."""
     owner: dict[str, str] = {}
+    documents = list(documents)
     entries = [d for d in documents if not d.is_area]
     for document in entries:
         if document.id in owner:
@@ -21,8 +23,9 @@ def check_ids(documents: Iterable[Document]) -> Iterator[Problem]:
             )
         else:
             owner[document.id] = document.name
-    for document in entries:
-        for index, old in enumerate(document.value.get("former_ids", ())):
+    for document in documents:
+        for index, former in enumerate(document.value.get("former_ids", ())):
+            old = id_of_former(former)
             if old in owner:
                 yield Problem(
                     "L103",
@@ -60,7 +63,7 @@ def check_links(documents: Iterable[Document], ids: set[str]) -> Iterator[Proble
         for index, relation in enumerate(document.value.get("related", ())):
             path = ("related", index, "entry")
             yield from _known(document, path, relation["entry"], ids)
-            if relation["entry"] in (document.id, *document.value.get("former_ids", ())):
+            if relation["entry"] in (document.id, *_former(document)):
                 yield Problem(
                     "L104", document.at(*path), "the entry relates to itself", "name the other entry, or remove the row"
                 )
@@ -113,7 +116,7 @@ def _each_id_once(documents: Iterable[Document]) -> list[Document]:
 
 
 def _former(document: Document) -> list[str]:
-    return [] if document.is_area else list(document.value.get("former_ids", ()))
+    return [] if document.is_area else [id_of_former(old) for old in document.value.get("former_ids", ())]
 
 
 def _targets(document: Document) -> Iterator[str]:

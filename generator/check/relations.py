@@ -6,6 +6,7 @@ from graphlib import CycleError, TopologicalSorter
 
 from generator.load import Document
 from generator.problems import Problem
+from generator.schema.types import id_of_former
 
 #: From how many sides a reader should find an entry, where there are as many others.
 WANTED = 2
@@ -51,7 +52,9 @@ def _check_neighbors(entries: list[Document]) -> Iterator[Problem]:
             known[relation["entry"]].add(document.id)
     wanted = min(WANTED, len(entries) - 1)
     for document in entries:
-        found = set().union(*(known[name] for name in (document.id, *document.value.get("former_ids", ()))))
+        found = set().union(
+            *(known[name] for name in (document.id, *map(id_of_former, document.value.get("former_ids", ()))))
+        )
         if len(found) < wanted:
             yield Problem(
                 "L201",

@@ -10,11 +10,12 @@ from generator.load import Document
 from generator.problems import Problem, did_you_mean, is_error
 from generator.schema.records import Area, Entry
 from generator.schema.shapes import FieldShape, ListShape, RecordShape, Scalar, Shape, shape_of
-from generator.schema.types import ID, TITLE, URL, Text
+from generator.schema.types import FORMER, ID, TITLE, URL, Text
 from generator.schema.vocabulary import Vocabulary
 
 Path = tuple[str | int, ...]
 _ID, _URL = re.compile(ID.pattern or ""), re.compile(URL.pattern or "")
+_IDS = {ID: _ID, FORMER: re.compile(FORMER.pattern or "")}
 
 #: Names of folders that the site uses for pages of its own.
 RESERVED_AREAS = frozenset(
@@ -219,8 +220,8 @@ def _check_text(document: Document, shape: Text, value: Any, path: Path, found: 
         found.append(
             Problem("F107", document.at(*path), f"`{_shown(value)}` is not {URL.hint}", "give the full address")
         )
-    elif shape is ID and not _ID.fullmatch(value):
-        found.append(Problem("F105", document.at(*path), f"`{_shown(value)}` is not well formed", f"use {ID.hint}"))
+    elif shape in _IDS and not _IDS[shape].fullmatch(value):
+        found.append(Problem("F105", document.at(*path), f"`{_shown(value)}` is not well formed", f"use {shape.hint}"))
     elif shape is TITLE and value.rstrip().endswith("."):
         found.append(Problem("P201", document.at(*path), f"`{_last(path)}` ends with a full stop", "remove it"))
 

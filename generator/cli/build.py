@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 from jinja2 import TemplateError
 
+from generator.check.tree import check_tree
 from generator.cli.common import WrongUseError, root_option, stop_unless_sound, summary, words_of
-from generator.pipeline import build_site, check_tree
+from generator.pipeline import build_site
 from generator.theme.settings import SettingsError
 from generator.theme.shell import ShellError
 from generator.write import TargetError, check_target

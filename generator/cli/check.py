@@ -5,17 +5,23 @@ from pathlib import Path
 
 import click
 
+from generator.check.tree import Checked, check_tree
+from generator.cli.changed import changed_entries
 from generator.cli.common import PROBLEMS, WrongUseError, format_option, print_problems, root_option, summary
 from generator.load import load_file
-from generator.pipeline import Checked, check_tree
 from generator.problems import Problem, in_reading_order, is_error
 
 
 @click.command("check")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option(
+    "--changed",
+    is_flag=True,
+    help="Only what differs from the main branch: commits, edits and new files, as git knows them.",
+)
 @format_option("How problems are printed.", "github")
 @root_option
-def command(paths: tuple[str, ...], form: str, root: Path) -> None:
+def command(paths: tuple[str, ...], changed: bool, form: str, root: Path) -> None:
     """Check entries, all of them or those at PATH (files or folders).
 
     Links and sentences are always compared with all entries; only the problems of the named files are shown.
@@ -25,10 +31,17 @@ def command(paths: tuple[str, ...], form: str, root: Path) -> None:
     Examples:
       encyclopedia check
       encyclopedia check entries/vllm/vllm-preemption-kv-exhausted.yaml
+      encyclopedia check --changed
       encyclopedia check --format github
     """
+    if changed and paths:
+        raise WrongUseError("--changed finds the files itself; leave the paths out, or leave --changed out")
+    if changed:
+        _check_changed(root, form)
+        return
     named = [_existing(path) for path in paths]
-    checked = check_tree(root)
+    only = {_name(path, root) for path in named} if named and all(path.is_file() for path in named) else None
+    checked = check_tree(root, only=only)
     if checked.files == 0 and not checked.problems:
         raise WrongUseError("there are no entries below entries/; start one with `encyclopedia new AREA/ID`")
     problems = list(checked.problems) if not named else _of_paths(named, checked, root)
@@ -41,6 +54,24 @@ def command(paths: tuple[str, ...], form: str, root: Path) -> None:
             + f"{entries} sound {'entry' if entries == 1 else 'entries'}: {summary(problems)}"
         )
     if any(is_error(problem.code) for problem in problems):
+        raise SystemExit(PROBLEMS)
+
+
+def _name(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+
+
+def _check_changed(root: Path, form: str) -> None:
+    """The changed entries, and what they bring about in others: all that was found is shown."""
+    only = changed_entries(root)
+    checked = check_tree(root, only=only) if only else Checked((), (), 0)
+    print_problems(checked.problems, checked, root, form)
+    if form == "text":
+        click.echo(
+            ("\n" if checked.problems else "")
+            + f"{len(only)} changed {'file' if len(only) == 1 else 'files'}: {summary(checked.problems)}"
+        )
+    if not checked.is_sound:
         raise SystemExit(PROBLEMS)
 
 

@@ -11,8 +11,8 @@ from generator.problems import Problem, is_error
 from generator.problems.printing import as_github, as_json, as_text, printable
 
 if TYPE_CHECKING:
+    from generator.check.tree import Checked
     from generator.model import Corpus
-    from generator.pipeline import Checked
 
 PROBLEMS, WRONG_USE = 1, 2
 
@@ -128,7 +128,8 @@ def stop_unless_sound(checked: "Checked", root: Path) -> None:
 def usable_corpus(root: Path) -> tuple["Corpus", bool]:
     """The entries that can be shown now, and whether they are all; says on standard error how many have problems and are left out."""
     from generator.check import linkable
-    from generator.pipeline import check_tree, corpus_of
+    from generator.check.tree import check_tree
+    from generator.pipeline import corpus_of
 
     checked = check_tree(root)
     documents = linkable(checked.documents)

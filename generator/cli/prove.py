@@ -10,12 +10,12 @@ import click
 
 from generator.check import proof_problems
 from generator.check.proofs import PROOF_CODES, known_names, proof_of
+from generator.check.tree import Checked, check_tree
 from generator.cli.common import PROBLEMS, WrongUseError, print_problems, root_option, safe, summary
 from generator.load import Document
 from generator.load.paths import cache_of
 from generator.load.proofs import proof_path
 from generator.model.proof import NOTHING, STRONG, UNPROVED, EntryProof, SignatureProof, proof_text
-from generator.pipeline import Checked, check_tree
 from generator.problems import did_you_mean, is_error
 from generator.write import write_whole
 

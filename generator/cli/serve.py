@@ -17,6 +17,7 @@ from mkdocs.livereload import LiveReloadServer
 
 from generator import pipeline
 from generator.check import linkable
+from generator.check.tree import check_tree
 from generator.cli.common import WrongUseError, root_option, source_lines_of, summary, words_of
 from generator.load import Document
 from generator.load.paths import cache_of
@@ -149,7 +150,7 @@ class _Workshop:
             click.echo(self.notice)
 
     def _readable(self) -> list[Document]:
-        checked = pipeline.check_tree(self.root, self.memory)
+        checked = check_tree(self.root, self.memory)
         errors = [p for p in checked.problems if is_error(p.code)]
         self.notice = ""
         if errors:

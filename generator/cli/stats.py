@@ -29,7 +29,8 @@ def command(form: str, write: bool, root: Path) -> None:
       encyclopedia stats --format json | jq .signatures.proof
       encyclopedia stats --write
     """
-    from generator.pipeline import check_tree, corpus_of
+    from generator.check.tree import check_tree
+    from generator.pipeline import corpus_of
     from generator.problems import is_error
     from generator.standing import measure
     from generator.standing.readings import ReadingsError, parse_readings

@@ -63,15 +63,36 @@ def load_files(paths: list[Path], root: Path) -> Loaded:
 
 def load_file(path: Path, root: Path) -> tuple[Document | None, list[Problem]]:
     """One file: its document when it could be parsed, and its problems."""
+    source = read_source(path, root)
+    return (None, [source]) if isinstance(source, Problem) else parse_source(source)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What is read of an entry before anything is made of it: what its path says, its text, and the text of its proof record."""
+
+    name: str
+    area: str
+    id: str
+    text: str
+    proof: str | None
+
+
+def read_source(path: Path, root: Path) -> Source | Problem:
+    """The texts of one file; the problem where it cannot be read as one."""
     text = read_entry_text(path, root)
     if isinstance(text, Problem):
-        return None, [text]
-    name = shown(path, root)
-    value, problems = read_values(text, name)
+        return text
+    proof = None if path.stem == "_area" else read_proof(root, path.parent.name, path.stem)
+    return Source(shown(path, root), path.parent.name, path.stem, text, proof)
+
+
+def parse_source(source: Source) -> tuple[Document | None, list[Problem]]:
+    """The document where the text could be parsed, and its problems."""
+    value, problems = read_values(source.text, source.name)
     if value is None and problems:
         return None, problems
-    proof = None if path.stem == "_area" else read_proof(root, path.parent.name, path.stem)
-    return Document(name, path.parent.name, path.stem, text, value, proof), problems
+    return Document(source.name, source.area, source.id, source.text, value, source.proof), problems
 
 
 def misplaced_files(root: Path) -> Iterator[Problem]:

@@ -10,6 +10,7 @@ from generator.load import Document
 from generator.model.proof import NOTHING, EntryProof, ProofError, parse_proof
 from generator.schema.records import Area, Entry, Relation
 from generator.schema.shapes import construct, shape_of
+from generator.schema.types import id_of_former
 from generator.schema.vocabulary import REVERSE_RELATION, SEVERITY
 
 
@@ -156,7 +157,7 @@ def assemble(entries: Iterable[FiledEntry], areas: Mapping[str, Area]) -> Corpus
     for filed in ordered:
         by_area[filed.area].append(filed)
     by_id = {filed.id: filed for filed in ordered}
-    former = {old: filed for filed in ordered for old in filed.entry.former_ids}
+    former = {id_of_former(old): filed for filed in ordered for old in filed.entry.former_ids}
     return Corpus(
         ordered,
         MappingProxyType(

@@ -10,6 +10,7 @@ from typing import Annotated
 from generator.schema import vocabulary as words
 from generator.schema.types import (
     Day,
+    FormerId,
     Id,
     Inline,
     Number,
@@ -327,8 +328,11 @@ class Entry:
     severity: Severity = said("How much is lost.", "medium")
     kind: Kind = maybe("Whether this is a failure, a wrapper or harmless.", "failure", default="failure")
     tags: tuple[Id, ...] = said("Free words for the tag pages.", ["kv-cache", "throughput"], at_most=8)
-    former_ids: tuple[Id, ...] = maybe(
-        "Ids that this entry had before; each becomes a redirect.", default=(), at_most=12
+    former_ids: tuple[FormerId, ...] = maybe(
+        "Ids that this entry had before, `area/id` where it lay in another area; each becomes a redirect.",
+        ["nccl-timeout", "pytorch/nccl-watchdog"],
+        default=(),
+        at_most=12,
     )
     added: Day = said("The day on which the entry came in.", "2026-11-29")
     reviewed: Day = said("The day of the last review.", "2026-11-29")
@@ -375,3 +379,9 @@ class Area:
     summary: Inline = said("One sentence on what belongs here.")
     intro: Prose = said("One paragraph on how its failures hang together.")
     tell_apart: Prose = said("The order in which to tell its failures apart.")
+    former_ids: tuple[FormerId, ...] = maybe(
+        "Ids of entries that were retired without a successor; their addresses lead to this area.",
+        ["old-failure"],
+        default=(),
+        at_most=40,
+    )

@@ -33,6 +33,14 @@ URL = Text(
     "web address", "none", 500, "an address that starts with https:// or http://", pattern=r"https?://[^\s<>\"'`\\]+"
 )
 ID = Text("id", "none", 80, "lower-case letters, digits and hyphens", pattern=r"[a-z0-9]+(?:-[a-z0-9]+)*")
+#: An id that an entry had, or `area/id` where it lay in another area.
+FORMER = Text(
+    "former id",
+    "none",
+    120,
+    "an id, or area/id where it lay in another area",
+    pattern=rf"(?:{ID.pattern}/)?{ID.pattern}",
+)
 
 Plain = Annotated[str, PLAIN]
 Title = Annotated[str, TITLE]
@@ -42,8 +50,14 @@ Verbatim = Annotated[str, VERBATIM]
 Template = Annotated[str, TEMPLATE]
 Url = Annotated[str, URL]
 Id = Annotated[str, ID]
+FormerId = Annotated[str, FORMER]
 Day = date
 Number = float
+
+
+def id_of_former(former: str) -> str:
+    """The id alone: `nccl/old-name` and `old-name` give `old-name`."""
+    return former.rpartition("/")[2]
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def address(root: Path, folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the real site, built for a sub-path and served on this machine."""
-    from generator.pipeline import check_tree, corpus_of, site_files
+    from generator.check.tree import check_tree
+    from generator.pipeline import corpus_of, site_files
     from generator.theme.settings import Settings, read_settings
     from generator.theme.shell import shell_of
     from generator.write import write_tree

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from generator.check.tree import check_tree
 from generator.match.compiled import make_index
 from generator.match.find import row_of
-from generator.pipeline import check_tree, corpus_of
+from generator.pipeline import corpus_of
 from tests.browser.conftest import Watch
 from tests.diagnose import both
 from tests.diagnose.both import Case, Ground

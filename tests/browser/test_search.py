@@ -245,7 +245,8 @@ class _Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def large(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """The pages' own files with the search files of a thousand entries, and the folder that they lie in."""
-    from generator.pipeline import check_tree, corpus_of, site_files
+    from generator.check.tree import check_tree
+    from generator.pipeline import corpus_of, site_files
     from generator.theme.settings import Settings, read_settings
     from generator.theme.shell import shell_of
     from generator.write import write_tree

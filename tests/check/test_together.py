@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from generator.check import check_document, check_together
+from generator.check.tree import check_tree
 from generator.load import load_entries
-from generator.pipeline import check_tree
 
 ENTRY, OTHER, AREA = "entries/serving/cache-full.yaml", "entries/serving/queue-grows.yaml", "entries/serving/_area.yaml"
 

@@ -494,7 +494,7 @@ class TestSchema:
             piece in output
             for piece in (
                 "former_ids",
-                "Ids that this entry had before; each becomes a redirect.",
+                "Ids that this entry had before, `area/id` where it lay in another area; each becomes a redirect.",
                 "looks_like",
                 "yes or no",
                 "wrapper",

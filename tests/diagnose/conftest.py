@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from generator.check.tree import check_tree
 from generator.match.compiled import EntryIndex, make_index
 from generator.match.find import row_of
 from generator.model import Corpus
-from generator.pipeline import check_tree, corpus_of
+from generator.pipeline import corpus_of
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -258,10 +258,10 @@ class TestRedirects:
     @pytest.mark.parametrize(
         "piece",
         [
-            'http-equiv="refresh" content="0; url=../cache-full/"',
+            'http-equiv="refresh" content="0; url=../../serving/cache-full/"',
             f'rel="canonical" href="{ADDRESS}serving/cache-full/"',
             'content="noindex"',
-            '<a href="../cache-full/">',
+            '<a href="../../serving/cache-full/">',
             "<!doctype html>",
             "<title>",
         ],
@@ -277,6 +277,16 @@ class TestRedirects:
     def test_the_page_needs_no_script(self, corpus: Corpus, piece: str) -> None:
         """A refresh, a link and the canonical address do it."""
         assert piece in next(redirects(corpus, ADDRESS))[1].decode()
+
+    def test_an_entry_that_lay_elsewhere_keeps_that_address(self, corpus: Corpus) -> None:
+        """And one that was retired leads to its area."""
+        moved = changed(corpus, "cache-full", former_ids=("storage/cache",))
+        assert next(redirects(moved, ADDRESS))[0] == "storage/cache/index.html"
+        area = corpus.areas["serving"]
+        retired = dataclasses.replace(area, area=dataclasses.replace(area.area, former_ids=("gone",)))
+        path, page = list(redirects(dataclasses.replace(corpus, areas={"serving": retired}), ADDRESS))[-1]
+        assert path == "serving/gone/index.html"
+        assert b'url=../../serving/"' in page
 
     def test_signs_in_a_title_are_escaped(self, corpus: Corpus) -> None:
         """A title is text."""

@@ -3,8 +3,9 @@
 import os
 from pathlib import Path
 
+from generator.check.tree import check_tree
 from generator.load.proofs import LONGEST_RECORD, proof_path, read_proof
-from generator.pipeline import Memory, check_tree
+from generator.pipeline import Memory
 
 
 def test_a_repository_without_the_folder_keeps_no_records(tree: Path) -> None:

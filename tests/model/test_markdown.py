@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from generator.check.tree import check_tree
 from generator.load import load_entries
 from generator.model import build_corpus, markdown
-from generator.pipeline import check_tree
 
 
 def resolve(entry_id: str) -> str:

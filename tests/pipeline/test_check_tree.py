@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from generator import pipeline
-from generator.pipeline import Memory, check_tree
+from generator.check.tree import check_tree
+from generator.pipeline import Memory
 
 
 def _entry(tree: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Imports point one way: {cli, site} → {pipeline, prove, standing, draft} → {check, write, theme, diagnose} → {render, index, match} → model → load → schema → problems."""
+"""Imports point one way: {cli, site} → {pipeline, prove, standing, draft} → {check, write, theme, diagnose, moves} → {render, index, match} → model → load → schema → problems."""
 
 import ast
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 ORDER = (
     ("cli", "site"),
     ("pipeline", "prove", "standing", "draft"),
-    ("check", "write", "theme", "diagnose"),
+    ("check", "write", "theme", "diagnose", "moves"),
     ("render", "index", "match"),
     ("model",),
     ("load",),

@@ -1,0 +1,188 @@
+"""A tree of entry files in, what can be built of it and all its problems out. Files that an earlier run has checked are not checked again.
+
+What is kept of a file belongs to its text, its proof record and this program's own code; another byte in one of them, and it is checked anew.
+"""
+
+import os
+import sys
+from collections.abc import Collection, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import blake2b
+from itertools import repeat
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from generator.check import check_document, check_together
+from generator.load import Document
+from generator.load.documents import Source, misplaced_files, parse_source, read_source
+from generator.load.kept import Kept
+from generator.load.paths import cache_of, clean_logs, entry_paths
+from generator.load.proofs import proof_path
+from generator.problems import Location, Problem, in_reading_order, is_error
+from generator.schema.types import id_of_former
+
+#: When a file and its proof record were last written, and their sizes.
+Stamp = tuple[int, int, int, int]
+FileResult = tuple[Document | None, list[Problem]]
+#: From this many files on, more processes pay for their start.
+MANY_FILES = 150
+FOLDER = "checked"
+#: What a document has derived and cannot be kept as plain values.
+_NOT_PLAIN = ("proof", "texts")
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The sound documents of a tree, every problem found, in reading order, and how many files were read."""
+
+    documents: tuple[Document, ...]
+    problems: tuple[Problem, ...]
+    files: int
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether no problem blocks a build."""
+        return not any(is_error(problem.code) for problem in self.problems)
+
+
+@dataclass(slots=True)
+class FileMemory:
+    """What a running server has seen of files, by path and stamp."""
+
+    files: dict[Path, tuple[Stamp | None, FileResult]] = field(default_factory=dict)
+
+
+def check_tree(root: Path, memory: FileMemory | None = None, only: Collection[str] | None = None) -> Checked:
+    """Every file below `root`/entries, alone and together. With `only`, names of files: what concerns none of them need not be found."""
+    documents: list[Document] = []
+    problems: list[Problem] = list(misplaced_files(root))
+    unsound: set[str] = set()
+    paths = entry_paths(root)
+    for path, (document, found) in zip(paths, _checked_files(paths, root, memory), strict=True):
+        problems += found
+        if document is None or any(is_error(problem.code) for problem in found):
+            unsound |= _claimed_ids(path, document)
+        else:
+            documents.append(document)
+    problems += check_together(documents, unsound, clean_logs(root), only)
+    return Checked(tuple(documents), tuple(in_reading_order(problems)), len(paths))
+
+
+def _claimed_ids(path: Path, document: Document | None) -> set[str]:
+    """The ids that a file with problems still stands for: links to them are not broken."""
+    value = document.value if document is not None and isinstance(document.value, dict) else {}
+    former = value.get("former_ids")
+    return {path.stem} | {
+        id_of_former(old) for old in (former if isinstance(former, list) else ()) if isinstance(old, str)
+    }
+
+
+def _checked_files(paths: list[Path], root: Path, memory: FileMemory | None) -> list[FileResult]:
+    """The result of each file, in order; from memory where its stamp is unchanged."""
+    if memory is None:
+        return _check_files(paths, root)
+    stamps = {path: _stamp(path, root) for path in paths}
+    stale = [
+        path
+        for path, stamp in stamps.items()
+        if path not in memory.files or stamp is None or memory.files[path][0] != stamp
+    ]
+    for path, result in zip(stale, _check_files(stale, root), strict=True):
+        memory.files[path] = (stamps[path], result)
+    return [memory.files[path][1] for path in paths]
+
+
+def _stamp(path: Path, root: Path) -> Stamp | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    try:
+        proof = proof_path(root, path.parent.name, path.stem).stat()
+    except OSError:
+        return status.st_mtime_ns, status.st_size, 0, 0
+    return status.st_mtime_ns, status.st_size, proof.st_mtime_ns, proof.st_size
+
+
+def _check_files(paths: list[Path], root: Path) -> list[FileResult]:
+    """Kept results, and with all cores the others where they are many."""
+    kept = Kept(cache_of(root) / FOLDER)
+    results: dict[Path, FileResult] = {}
+    keys: set[str] = set()
+    for path in paths:
+        source = read_source(path, root)
+        if isinstance(source, Problem):
+            results[path] = (None, [source])
+            continue
+        key = _key(source)
+        keys.add(key)
+        value = kept.get(key)
+        found = _unpacked(source, value) if value is not None else None
+        if found is not None:
+            results[path] = found
+    missing = [path for path in paths if path not in results]
+    results |= zip(missing, _check_anew(missing, root, kept), strict=True)
+    if missing and len(paths) > 1:
+        kept.keep_only(keys)
+    return [results[path] for path in paths]
+
+
+def _check_anew(paths: list[Path], root: Path, kept: Kept) -> Iterable[FileResult]:
+    cores = os.cpu_count() or 1
+    if len(paths) < MANY_FILES or cores == 1:
+        return [_check_file(path, root, kept) for path in paths]
+    with ProcessPoolExecutor(cores) as workers:
+        chunk = max(1, len(paths) // (cores * 8))
+        return list(workers.map(_check_file, paths, repeat(root), repeat(kept), chunksize=chunk))
+
+
+def _check_file(path: Path, root: Path, kept: Kept) -> FileResult:
+    source = read_source(path, root)
+    if isinstance(source, Problem):
+        return None, [source]
+    document, problems = parse_source(source)
+    if document is not None:
+        problems = [*problems, *check_document(document)]
+        kept.put(_key(source), _packed(document, problems))
+    return document, problems
+
+
+def _key(source: Source) -> str:
+    digest = blake2b(digest_size=20, key=_own_code())
+    for text in (source.name, source.text, source.proof if source.proof is not None else "\0none"):
+        digest.update(f"{len(text)}\0".encode() + text.encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _own_code() -> bytes:
+    """The digest of all that has a say in what a check finds."""
+    digest = blake2b(f"{sys.version} {yaml.__version__} {yaml.__with_libyaml__}".encode(), digest_size=32)
+    top = Path(__file__).resolve().parents[1]
+    for room in ("problems", "schema", "load", "model", "match", "check"):
+        for path in sorted((top / room).rglob("*")):
+            if path.suffix in (".py", ".txt", ".yaml"):
+                digest.update(f"{path.relative_to(top)}\0".encode() + path.read_bytes())
+    return digest.digest()
+
+
+def _packed(document: Document, problems: list[Problem]) -> Any:
+    derived = {name: value for name, value in document.derived.items() if name not in _NOT_PLAIN}
+    rows = [
+        (p.code, (p.location.path, p.location.line, p.location.column, p.location.width), p.what, p.fix)
+        for p in problems
+    ]
+    return document.value, derived, rows
+
+
+def _unpacked(source: Source, value: Any) -> FileResult | None:
+    try:
+        plain, derived, rows = value
+        problems = [Problem(code, Location(*place), what, fix) for code, place, what, fix in rows]
+        return Document(source.name, source.area, source.id, source.text, plain, source.proof, derived), problems
+    except (TypeError, ValueError):
+        return None  # another program's

@@ -1,0 +1,45 @@
+"""The repository in; out the entries that differ from its main branch, as git knows them."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from generator.cli.common import WrongUseError, safe
+
+#: Where the main branch may be, the surest first.
+_MAIN = ("origin/HEAD", "origin/main", "main")
+
+
+def changed_entries(root: Path) -> set[str]:
+    """The names (entries/<area>/<file>.yaml) of files that were changed, added or whose proof record was, since the branch left main; deleted ones are not among them."""
+    git = shutil.which("git")
+    if git is None:
+        raise WrongUseError("--changed asks git what has changed, and git is not installed; name the files instead")
+
+    def asked(*words: str) -> str | None:
+        done = subprocess.run([git, "-C", str(root), *words], capture_output=True, text=True, check=False)
+        return done.stdout if done.returncode == 0 else None
+
+    if asked("rev-parse", "--git-dir") is None:
+        raise WrongUseError(
+            f"`{safe(str(root))}` is no git repository, so nothing is known to have changed; name the files instead"
+        )
+    bases = (asked("merge-base", "HEAD", main) for main in _MAIN)
+    base = next((found.strip() for found in bases if found), None) or ("HEAD" if asked("rev-parse", "HEAD") else None)
+    parts = ("--", "entries", "proofs")
+    listed = (
+        asked("diff", "--name-only", "-z", "--relative", "--diff-filter=d", base, *parts)
+        if base
+        else asked("ls-files", "-z", *parts)
+    )
+    new = asked("ls-files", "-z", "--others", "--exclude-standard", *parts)
+    names = {name for text in (listed, new) if text for name in text.split("\0") if name}
+    return {entry for name in names if (entry := _entry_of(name)) is not None and (root / entry).is_file()}
+
+
+def _entry_of(name: str) -> str | None:
+    """The entry that a file is, or is the proof of."""
+    folder, _, rest = name.partition("/")
+    if folder == "entries":
+        return name
+    return f"entries/{rest.removesuffix('.json')}.yaml" if rest.endswith(".json") and "/" in rest else None
