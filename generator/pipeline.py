@@ -112,16 +112,11 @@ def _entry_files(job: _EntryJob) -> Iterator[File]:
         _shared_job.clear()
 
 
-def site_files(
-    root: Path, corpus: Corpus, shell: Shell, settings: Settings, memory: Memory | None = None
-) -> Iterator[File]:
-    """Every file of the site: the theme's, the pages, and the indexes."""
-    # rendering brings the templates' engine; a check or a search does without
-    from generator.render import Page, SiteFacts, render_gathering_pages, render_not_found
-    from generator.render.key import entry_key, templates_digest
+def _facts_of(root: Path, settings: Settings) -> "SiteFacts":
+    from generator.render import SiteFacts
 
     measured = read_measured(root)
-    facts = SiteFacts(
+    return SiteFacts(
         settings.name,
         settings.address,
         settings.repository,
@@ -129,6 +124,17 @@ def site_files(
         root / "templates",
         parse_standing(measured) if measured else None,
     )
+
+
+def site_files(
+    root: Path, corpus: Corpus, shell: Shell, settings: Settings, memory: Memory | None = None
+) -> Iterator[File]:
+    """Every file of the site: the theme's, the pages, and the indexes."""
+    # rendering brings the templates' engine; a check or a search does without
+    from generator.render import Page, render_gathering_pages, render_not_found
+    from generator.render.key import entry_key, templates_digest
+
+    facts = _facts_of(root, settings)
     surroundings = shell.folder.name + templates_digest(facts.templates)
     pages: list[tuple[str, str | None]] = []
 
@@ -172,6 +178,20 @@ def site_files(
     yield "feed.xml", index.atom_feed(corpus, settings.name, settings.address)
     yield "sitemap.xml", index.sitemap(pages, settings.address)
     yield "robots.txt", index.robots(settings.address)
+
+
+def preview_files(root: Path, corpus: Corpus, shell: Shell, settings: Settings, filed: FiledEntry) -> Iterator[File]:
+    """What one entry needs to be looked at: its page, its record, its hub, the theme's files, and the page for all that is not there."""
+    from generator.render import render_hub, render_not_found
+
+    facts = _facts_of(root, settings)
+    yield from shell.assets()
+    yield from _EntryJob(corpus, facts, shell, settings).files_of(filed)
+    hub = render_hub(corpus, facts, corpus.areas[filed.area])
+    yield hub.path + "index.html", shell.fill(hub, settings.name, settings.address).encode()
+    lost = render_not_found(corpus, facts)
+    yield "404.html", shell.fill(lost, settings.name, settings.address, not_found=True).encode()
+    yield "entries.json", index.as_bytes(index.entries_index(corpus))
 
 
 def build_site(root: Path, target: Path, checked: Checked) -> Written:

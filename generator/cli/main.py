@@ -21,6 +21,7 @@ COMMANDS = {
     "retire": "Take an entry out; its address leads to its area.",
     "schema": "Show the fields of an entry, or write the JSON schemas.",
     "search": "Find entries by a line that a program printed, or by words.",
+    "preview": "Show one entry and its hub at once, and follow every edit.",
     "stats": "Measure how far the whole can be trusted.",
     "serve": "Build, serve on this machine, and follow every edit.",
 }

@@ -82,11 +82,16 @@ def command(host: str, port: int, root: Path) -> None:
     Example:
       encyclopedia serve --port 8001
     """
+    run_server(root, host, port)
+
+
+def run_server(root: Path, host: str, port: int, only: str | None = None) -> None:
+    """Serves the whole site, or one entry with its hub, until it is ended."""
     port = _free(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     signal.signal(signal.SIGTERM, _stop)
     with tempfile.TemporaryDirectory(prefix="encyclopedia-") as folder:
-        workshop = _Workshop(root, address, LiveTree(Path(folder)))
+        workshop = _Workshop(root, address, LiveTree(Path(folder)), only)
         try:
             workshop.build()
             gc.freeze()  # what the first build made mostly stays; what edits leave behind is collected
@@ -106,7 +111,7 @@ def _serve(workshop: "_Workshop", host: str, port: int, folder: Path) -> None:
     for name in WATCHED:
         if (workshop.root / name).exists():
             server.watch(str(workshop.root / name))
-    click.echo(f"\n  {workshop.address}\n\nFollowing edits in {', '.join(WATCHED)}. Ctrl-C ends.")
+    click.echo(f"\n  {workshop.address}{workshop.path}\n\nFollowing edits in {', '.join(WATCHED)}. Ctrl-C ends.")
     try:
         server.serve()  # type: ignore[no-untyped-call]
     finally:
@@ -129,12 +134,18 @@ def _free(host: str, port: int) -> int:
 class _Workshop:
     """The build of a running server: keeps what an edit has not touched, and the last good state of what is broken now."""
 
-    def __init__(self, root: Path, address: str, tree: LiveTree) -> None:
-        self.root, self.address, self.tree = root, address, tree
+    def __init__(self, root: Path, address: str, tree: LiveTree, only: str | None = None) -> None:
+        self.root, self.address, self.tree, self.only = root, address, tree, only
         self.memory = pipeline.Memory()
         self.good: dict[str, Document] = {}
         #: What is wrong now, in words; "" when nothing is.
         self.notice = ""
+
+    @property
+    def path(self) -> str:
+        """Where on the site a reader begins."""
+        found = sorted((self.root / "entries").glob(f"*/{self.only}.yaml")) if self.only else []
+        return f"{found[0].parent.name}/{self.only}/" if found else ""
 
     def build(self) -> None:
         """The pages become those of the tree as far as it can be shown; what is wrong is printed and kept in `notice`. Never raises."""
@@ -167,8 +178,14 @@ class _Workshop:
         settings = Settings(found.name, found.description, self.address, found.repository)
         shell = shell_of(self.root, self.address, settings.repository, cache_of(self.root))
         corpus = pipeline.corpus_of(documents, self.memory)
-        files = pipeline.site_files(self.root, corpus, shell, settings, self.memory)
-        return self.tree.update(files), len(corpus.entries)
+        if self.only is None:
+            files = pipeline.site_files(self.root, corpus, shell, settings, self.memory)
+            return self.tree.update(files), len(corpus.entries)
+        if self.only not in corpus.by_id:
+            self.notice = self.notice or f"`{self.only}` cannot be shown yet"
+            return Written(0, 0), 0
+        filed = corpus.by_id[self.only]
+        return self.tree.update(pipeline.preview_files(self.root, corpus, shell, settings, filed)), 1
 
 
 class _Server(LiveReloadServer):

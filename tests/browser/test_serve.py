@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,20 +22,20 @@ def repository(root: Path, tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def served(repository: Path) -> Iterator[str]:
-    """The address of a running server on that copy."""
+@contextmanager
+def running(repository: Path, *words: str) -> Iterator[str]:
+    """The address that a server on that copy prints, for as long as it runs."""
     log = repository / "serve.log"
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "generator.cli", "serve", "--port", "0"],
+            [sys.executable, "-u", "-m", "generator.cli", *words, "--port", "0"],
             cwd=repository,
             stdout=out,
             stderr=subprocess.STDOUT,
         )
         try:
             for _ in range(300):
-                found = re.search(r"http://127\.0\.0\.1:[1-9][0-9]*/", log.read_text())
+                found = re.search(r"http://127\.0\.0\.1:[1-9][0-9]*/\S*", log.read_text())
                 if found:
                     break
                 time.sleep(0.1)
@@ -44,6 +45,30 @@ def served(repository: Path) -> Iterator[str]:
         finally:
             process.terminate()
             process.wait()
+
+
+@pytest.fixture
+def served(repository: Path) -> Iterator[str]:
+    """The address of a running server on that copy."""
+    with running(repository, "serve") as address:
+        yield address
+
+
+def test_a_preview_shows_one_entry_and_its_hub_and_follows_edits(page: Page, repository: Path) -> None:
+    """The address that is printed is the entry's own; what is not built leads to the site's page for that."""
+    path = repository / "entries/vllm/vllm-preemption-kv-exhausted.yaml"
+    with running(repository, "preview", "vllm-preemption-kv-exhausted") as address:
+        assert address.endswith("/vllm/vllm-preemption-kv-exhausted/")
+        page.goto(address)
+        path.write_text(
+            re.sub(r"^title: .*$", "title: An edited title", path.read_text("utf-8"), count=1, flags=re.MULTILINE),
+            "utf-8",
+        )
+        expect(page.locator("h1")).to_have_text("An edited title", timeout=15_000)
+        page.goto(address + "../")
+        expect(page.locator("h1")).to_have_text("vLLM")
+        page.goto(address + "../vllm-engine-core-dead/")
+        expect(page.locator("h1")).to_have_text("Nothing at this address")
 
 
 def test_an_edit_shows_in_the_open_page(page: Page, repository: Path, served: str) -> None:
