@@ -12,6 +12,7 @@ from generator.check.references import check_references
 from generator.check.relations import check_relations
 from generator.check.shape import check_shape
 from generator.check.signatures import check_conditions, check_doubled_signatures, check_signatures, search_keys
+from generator.check.tidy import check_tidy
 from generator.load import Document
 from generator.problems import Problem, is_error
 from generator.schema.types import id_of_former
@@ -23,6 +24,7 @@ def check_document(document: Document) -> Iterator[Problem]:
     yield from shape
     if any(is_error(problem.code) for problem in shape):
         return
+    yield from check_tidy(document)
     yield from check_prose(document)
     yield from check_sentences(document)
     if not document.is_area:

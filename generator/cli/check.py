@@ -5,11 +5,15 @@ from pathlib import Path
 
 import click
 
+from generator.check.tidy import tidied
 from generator.check.tree import Checked, check_tree
 from generator.cli.changed import changed_entries
 from generator.cli.common import PROBLEMS, WrongUseError, format_option, print_problems, root_option, summary
 from generator.load import load_file
+from generator.load.documents import read_source
+from generator.load.paths import entry_paths
 from generator.problems import Problem, in_reading_order, is_error
+from generator.write import write_whole
 
 
 @click.command("check")
@@ -19,9 +23,14 @@ from generator.problems import Problem, in_reading_order, is_error
     is_flag=True,
     help="Only what differs from the main branch: commits, edits and new files, as git knows them.",
 )
+@click.option(
+    "--fix",
+    is_flag=True,
+    help="Tidy the files first: order of fields, quotes, dates, long lines, ends of lines. No word and no comment changes.",
+)
 @format_option("How problems are printed.", "github")
 @root_option
-def command(paths: tuple[str, ...], changed: bool, form: str, root: Path) -> None:
+def command(paths: tuple[str, ...], changed: bool, fix: bool, form: str, root: Path) -> None:
     """Check entries, all of them or those at PATH (files or folders).
 
     Links and sentences are always compared with all entries; only the problems of the named files are shown.
@@ -31,15 +40,17 @@ def command(paths: tuple[str, ...], changed: bool, form: str, root: Path) -> Non
     Examples:
       encyclopedia check
       encyclopedia check entries/vllm/vllm-preemption-kv-exhausted.yaml
-      encyclopedia check --changed
+      encyclopedia check --changed --fix
       encyclopedia check --format github
     """
     if changed and paths:
         raise WrongUseError("--changed finds the files itself; leave the paths out, or leave --changed out")
+    named = [_existing(path) for path in paths]
+    if fix:
+        _tidy([root / name for name in sorted(changed_entries(root))] if changed else _entries_of(named, root), root)
     if changed:
         _check_changed(root, form)
         return
-    named = [_existing(path) for path in paths]
     only = {_name(path, root) for path in named} if named and all(path.is_file() for path in named) else None
     checked = check_tree(root, only=only)
     if checked.files == 0 and not checked.problems:
@@ -55,6 +66,20 @@ def command(paths: tuple[str, ...], changed: bool, form: str, root: Path) -> Non
         )
     if any(is_error(problem.code) for problem in problems):
         raise SystemExit(PROBLEMS)
+
+
+def _entries_of(named: list[Path], root: Path) -> list[Path]:
+    return [path for path in entry_paths(root) if not named or _is_named(path, named)]
+
+
+def _tidy(paths: list[Path], root: Path) -> None:
+    """Writes the tidied text of each file that was not tidy, and says which; a file that cannot be read is left to the check."""
+    for path in paths:
+        source = read_source(path, root)
+        if isinstance(source, Problem):
+            continue
+        if write_whole(path, tidied(source.text, is_area=path.stem == "_area")):
+            click.echo(f"tidied: {source.name}", err=True)
 
 
 def _name(path: Path, root: Path) -> str:

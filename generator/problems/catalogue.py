@@ -118,6 +118,15 @@ _CODES = (
         "[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]",
         "[1]",
     ),
+    _advice(
+        "Y201",
+        "an untidy file",
+        "reviewers read differences, and order or line ends that jump about hide what was changed",
+        "Fields stand in the order of `encyclopedia schema`, lines of folded text have at most 120 characters, and every line ends with one line feed. "
+        "`encyclopedia check --fix FILE` does all of it, and quotes texts that YAML takes for numbers or dates; it changes no word and no comment.",
+        "summary: …\ntitle: …",
+        "title: …\nsummary: …",
+    ),
     _error(
         "F101",
         "an unknown field",
