@@ -20,7 +20,7 @@ DESTROYS = re.compile(
 )
 #: A text that speaks of it.
 _SPEAKS = re.compile(
-    r"agree|\bask\b|\basks\b|destroy|\bends?\b|\bended\b|kill|\blos[et]|\bloses\b|\bstops?\b|idle|drain|nobody|no process|no job|remov|delet|throw|takes? (?:it|the)",
+    r"agree|\bask\b|\basks\b|destroy|\bends?\b|\bended\b|kill|\blos[et]|\bloses\b|\bstop|break|idle|drain|nobody|no process|no job|remov|delet|throw|unmount|takes? (?:it|the)",
     re.IGNORECASE,
 )
 _COMMANDS = ("command", "verify_command")

@@ -37,6 +37,9 @@ _STRICT.disable("code")
 #: What stands between two sentences.
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"(*\[])|\n\s*\n|\n\s*[-*] ")
 SHORTEST_SENTENCE = 40
+#: What is left of "See [the other entry](entry:other)" without the link says nothing that could be said twice.
+SHORTEST_BESIDE_LINKS = 16
+_LINK = re.compile(r"\[[^\]]*\]\(entry:[^)]*\)")
 #: Where a reader may take breath.
 _STOP = re.compile(r"[.!?;]\s+|\n\s*\n|\n\s*[-*] ")
 _BLOCK = re.compile(r"```.*?```", re.DOTALL)
@@ -173,7 +176,7 @@ def sentences(text: str) -> Iterator[str]:
     """The sentences of a text that are long enough to be anybody's own."""
     for piece in SENTENCE_END.split(text):
         words = " ".join(piece.split())
-        if len(words) >= SHORTEST_SENTENCE:
+        if len(words) >= SHORTEST_SENTENCE and len(_LINK.sub("", words)) >= SHORTEST_BESIDE_LINKS:
             yield words
 
 

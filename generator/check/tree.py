@@ -148,6 +148,8 @@ def _check_file(path: Path, root: Path, kept: Kept) -> FileResult:
     if document is not None:
         problems = [*problems, *check_document(document)]
         kept.put(_key(source), _packed(document, problems))
+        for name in _NOT_PLAIN:  # made again where it is needed; neither travels between processes
+            document.derived.pop(name, None)
     return document, problems
 
 

@@ -40,6 +40,9 @@ _WEIGHT = {
     "debug": 0,
 }
 _SURE = 3
+_TELLS = 2
+#: Lines so far apart belong to one failure.
+_NEAR = 12
 #: A pattern says less than a line of one's own, and more than complaints about others.
 _PATTERN_WEIGHT = 2
 _STEPS = (POSSIBLE, LIKELY, CERTAIN)
@@ -101,7 +104,11 @@ def _counts(row: Row, seen: Seen) -> bool:
 def _weight_of(row: Row, seen: Seen) -> int:
     sources = row.sources
     number = _number(seen)
-    return _WEIGHT.get(sources[number - 1].level, 2) if number <= len(sources) else 2
+    if number > len(sources):
+        return 2
+    source = sources[number - 1]
+    weight = _WEIGHT.get(source.level, 2)
+    return weight if source.only_if is None else max(weight, _TELLS)  # its values say more than its level
 
 
 def candidates_of(readings: Sequence[Reading], index: EntryIndex, roster: Roster, attempt: int) -> dict[str, Candidate]:
@@ -153,7 +160,8 @@ def weighed(
     found: Mapping[str, Candidate], beginning: Beginning, index: EntryIndex, readings: Sequence[Reading]
 ) -> tuple[Cause, ...]:
     """The causes, the answer first. Wrappers are pointers and harmless entries no answers: they come last, as what they are."""
-    failures = [c for c in found.values() if c.row.kind == "failure"]
+    ignored = _places_of(c for c in found.values() if c.row.kind == "harmless")
+    failures = [c for c in found.values() if c.row.kind == "failure" and (c.patterns or not _places_of([c]) <= ignored)]
     brings = _brings(index.rows)
     banners = _versions(readings)
     scored: dict[str, tuple[float, list[str]]] = {}
@@ -187,6 +195,11 @@ def weighed(
         elif candidate.row.kind == "harmless":
             causes.append(_cause(candidate, UNRELATED, POSSIBLE, beginning, ["it may be ignored"], paths))
     return tuple(causes[:MOST_CAUSES])
+
+
+def _places_of(candidates: Iterable[Candidate]) -> set[tuple[int, int]]:
+    """The lines that are signs of them. What an entry says may be ignored, may be ignored by all others."""
+    return {(sign.place.reading, sign.place.line) for candidate in candidates for sign in candidate.signs}
 
 
 def _only_complains(candidate: Candidate) -> bool:
@@ -232,9 +245,10 @@ def _score(
     for other in others:
         if other is candidate:
             continue
-        if (candidate.row.id, other.row.id) in brings and _not_after(candidate, other):
+        # a line that healthy jobs print too is no proof that it brought anything about
+        if candidate.weight >= _TELLS and (candidate.row.id, other.row.id) in brings and _not_after(candidate, other):
             score += 3
-        if (other.row.id, candidate.row.id) in brings and _not_after(other, candidate):
+        if other.weight >= _TELLS and (other.row.id, candidate.row.id) in brings and _not_after(other, candidate):
             score -= 3
         same_line = {(s.place.reading, s.place.line) for s in candidate.signs} & {
             (s.place.reading, s.place.line) for s in other.signs
@@ -249,12 +263,18 @@ def _score(
 
 
 def _is_near(sign: Sign, own: set[tuple[int, int]]) -> bool:
-    return any((sign.place.reading, sign.place.line + apart) in own for apart in range(-12, 13))
+    return any((sign.place.reading, sign.place.line + apart) in own for apart in range(-_NEAR, _NEAR + 1))
 
 
 def _not_after(one: Candidate, other: Candidate) -> bool:
-    """Whether `one` may have come first: unless the logs say that it came later."""
-    return _came_before(other, one) is not True
+    """Whether `one` may have come first: unless the logs say that it came later. Lines of one traceback come at once."""
+    return _came_before(other, one) is not True or _is_close(one.place, other.place)
+
+
+def _is_close(one: Place | None, other: Place | None) -> bool:
+    return (
+        one is not None and other is not None and one.reading == other.reading and abs(one.line - other.line) <= _NEAR
+    )
 
 
 def _came_before(one: Candidate, other: Candidate) -> bool | None:

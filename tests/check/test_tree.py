@@ -59,6 +59,18 @@ def test_what_was_kept_is_used_and_a_changed_byte_is_seen(tree: Path, kept: Path
     assert {problem.code for problem in check_tree(tree).problems} >= {"S122"}
 
 
+def test_many_files_with_proof_records_are_shared_among_processes(
+    root: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And give what one process gives."""
+    monkeypatch.setenv("ENCYCLOPEDIA_CACHE", str(kept.parent))
+    monkeypatch.setattr("generator.check.tree.MANY_FILES", 1)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    shared = check_tree(root)
+    assert any(document.proof for document in shared.documents)
+    assert same(check_tree(root), shared)
+
+
 def test_a_spoiled_cache_is_made_anew(tree: Path, kept: Path) -> None:
     """Every file of it."""
     first = check_tree(tree)

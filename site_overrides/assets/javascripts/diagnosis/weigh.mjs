@@ -35,6 +35,7 @@ export const MOST_CAUSES = 12;
 /** @type {Readonly<Record<string, number>>} how much a level says that something broke */
 const WEIGHT = { fatal: 4, exception: 4, error: 3, kernel: 3, status: 3, output: 3, warning: 2, info: 1, debug: 0 };
 const SURE = 3;
+const TELLS = 2;
 /** A pattern says less than a line of one's own, and more than complaints about others. */
 const PATTERN_WEIGHT = 2;
 /** How far apart the lines of one failure stand. */
@@ -100,7 +101,11 @@ const signatureOf = (row, seen) => row.signatures[numberOf(seen) - 1] ?? "";
 const sourceOf = (row, seen) => row.sources[numberOf(seen) - 1];
 
 /** @param {Row} row @param {Seen} seen */
-const weightOf = (row, seen) => WEIGHT[sourceOf(row, seen)?.level ?? ""] ?? 2;
+const weightOf = (row, seen) => {
+  const source = sourceOf(row, seen);
+  const weight = WEIGHT[source?.level ?? ""] ?? 2;
+  return source?.only_if ? Math.max(weight, TELLS) : weight; // its values say more than its level
+};
 
 /**
  * The entries of which a signature was found, each with its signs in the order of the logs.
@@ -174,7 +179,11 @@ function rankOf(spot, seen, roster) {
  * @returns {Cause[]}
  */
 export function weighed(found, beginning, index, readings) {
-  const failures = [...found.values()].filter(({ row }) => row.kind === "failure");
+  // what an entry says may be ignored, may be ignored by all others
+  const ignored = new Set([...found.values()].filter(({ row }) => row.kind === "harmless").flatMap((one) => [...linesOf(one)]));
+  const failures = [...found.values()].filter(
+    (one) => one.row.kind === "failure" && (one.patterns.length > 0 || [...linesOf(one)].some((line) => !ignored.has(line))),
+  );
   const brings = bringsIn(index.rows);
   const banners = versionsIn(readings, index);
   const scored = new Map(failures.map((one) => [one, scoreOf(one, failures, beginning, brings, banners)]));
@@ -253,8 +262,9 @@ function scoreOf(candidate, others, beginning, brings, banners) {
   const lines = linesOf(candidate);
   for (const other of others) {
     if (other === candidate) continue;
-    if (brings.has(pair(candidate.row.id, other.row.id)) && isNotAfter(candidate, other)) points += 3;
-    if (brings.has(pair(other.row.id, candidate.row.id)) && isNotAfter(other, candidate)) points -= 3;
+    // a line that healthy jobs print too is no proof that it brought anything about
+    if (candidate.weight >= TELLS && brings.has(pair(candidate.row.id, other.row.id)) && isNotAfter(candidate, other)) points += 3;
+    if (other.weight >= TELLS && brings.has(pair(other.row.id, candidate.row.id)) && isNotAfter(other, candidate)) points -= 3;
     if (candidate.length < other.length && [...linesOf(other)].some((line) => lines.has(line))) points -= 1;
   }
   const gone = outOfRange(candidate, banners);
@@ -273,7 +283,10 @@ const isNear = ({ signs }, { failings }) =>
   signs.some(({ place }) => failings.some((f) => f.place.reading === place.reading && Math.abs(f.place.line - place.line) <= NEAR));
 
 /** Whether `one` may have come first: unless the logs say that it came later. @param {Candidate} one @param {Candidate} other */
-const isNotAfter = (one, other) => cameBefore(other, one) !== true;
+const isNotAfter = (one, other) => cameBefore(other, one) !== true || isClose(one.place, other.place);
+
+/** Whether two lines belong to one traceback, which comes at once. @param {Place | null} one @param {Place | null} other */
+const isClose = (one, other) => one !== null && other !== null && one.reading === other.reading && Math.abs(one.line - other.line) <= NEAR;
 
 /** @param {Candidate} one @param {Candidate} other @returns {boolean | null} */
 const cameBefore = (one, other) => (one.place !== null && other.place !== null ? comesBefore(one.place, other.place) : null);
