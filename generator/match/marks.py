@@ -141,9 +141,10 @@ _PEERS = (
     # torch/distributed/algorithms/join.py: the rank without inputs says so in other words
     Mark("join-exhausted", PEER, "Detected at least one rank that exhausted inputs. Throwing across all ranks."),
     Mark("mesh-timeout", PEER, "The client reached the timeout waiting for {what:any}"),
+    # that rank was the first to wait too long, and is a victim as well
     Mark(
         "dump-from-rank",
-        NAMES,
+        PEER,
         "Received a dump signal due to a collective timeout from rank {peer_rank:int} and we will try our best",
     ),
     Mark("barrier-missing", NAMES, "Ranks {peer_ranks:any} failed to pass monitoredBarrier in {timeout_ms:int} ms"),
