@@ -18,6 +18,11 @@ DESTROYS = re.compile(
     r"|\bfind\b[^\n|;]*\s-delete\b|\bgit\s+(?:reset\s+--hard|clean\s+-)|\bpip\s+cache\s+purge\b",
     re.MULTILINE,
 )
+#: Without one of these a command is not looked at again: nearly all destroy nothing.
+_WORDS = (
+    *("kill", "nvidia-smi", "scontrol", "scancel", "kubectl", "rm ", "ipcrm", "reboot", "shutdown", "poweroff", "mkfs"),
+    *("umount", "rmmod", "modprobe", "prune", "ray stop", "systemctl", "-delete", "git reset", "git clean", "purge"),
+)
 #: A text that speaks of it.
 _SPEAKS = re.compile(
     r"agree|\bask\b|\basks\b|destroy|\bends?\b|\bended\b|kill|\blos[et]|\bloses\b|\bstop|break|idle|drain|nobody|no process|no job|remov|delet|throw|unmount|takes? (?:it|the)",
@@ -31,7 +36,9 @@ def check_destructive(document: Document) -> Iterator[Problem]:
     for path, record in _records(document.value, ()):
         for key in _COMMANDS:
             command = record.get(key)
-            found = DESTROYS.search(command) if isinstance(command, str) else None
+            if not isinstance(command, str) or not any(word in command for word in _WORDS):
+                continue
+            found = DESTROYS.search(command)
             if found and not _is_said(path, record):
                 what = " ".join(found.group().split())
                 yield Problem(

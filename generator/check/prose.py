@@ -176,7 +176,9 @@ def sentences(text: str) -> Iterator[str]:
     """The sentences of a text that are long enough to be anybody's own."""
     for piece in SENTENCE_END.split(text):
         words = " ".join(piece.split())
-        if len(words) >= SHORTEST_SENTENCE and len(_LINK.sub("", words)) >= SHORTEST_BESIDE_LINKS:
+        if len(words) < SHORTEST_SENTENCE:
+            continue
+        if "](entry:" not in words or len(_LINK.sub("", words)) >= SHORTEST_BESIDE_LINKS:
             yield words
 
 
@@ -204,8 +206,8 @@ LONGEST_SENTENCE = 55
 def check_sentences(document: Document) -> Iterator[Problem]:
     """Sentences that want to be two; pieces of code and links count as one word each."""
     for field in texts(document):
-        if field.kind.markup not in ("inline", "block"):
-            continue
+        if field.kind.markup not in ("inline", "block") or len(field.text) < 2 * LONGEST_SENTENCE:
+            continue  # so many words take more room
         for sentence in _STOP.split(_BLOCK.sub("", field.text)):
             words = len(_SPAN.sub("code", sentence).split())
             if words > LONGEST_SENTENCE:

@@ -6,6 +6,7 @@ Tidying changes no word and no comment, and twice is no more than once. A text t
 import re
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import yaml
@@ -99,19 +100,30 @@ def _collect(node: yaml.Node | None, shape: Shape, text: str, changes: list[tupl
 def _out_of_order(shape: Shape, value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:
     """The fields that stand behind one that comes after them."""
     if isinstance(shape, RecordShape) and isinstance(value, dict):
-        order = list(shape.by_name)
+        order = _places(shape)
         furthest = -1
         for key, item in value.items():
-            if key not in shape.by_name:
+            at = order.get(key)
+            if at is None:
                 continue
-            at = order.index(key)
             if at < furthest:
                 yield (*path, key)
             furthest = max(furthest, at)
-            yield from _out_of_order(shape.by_name[key].shape, item, (*path, key))
-    elif isinstance(shape, ListShape) and isinstance(value, list):
+            if isinstance(item, dict | list):
+                yield from _out_of_order(shape.by_name[key].shape, item, (*path, key))
+    elif isinstance(shape, ListShape) and isinstance(value, list) and isinstance(shape.item, RecordShape | ListShape):
         for index, item in enumerate(value):
             yield from _out_of_order(shape.item, item, (*path, index))
+
+
+def _places(shape: RecordShape) -> dict[str, int]:
+    """The place of each field."""
+    return _places_of(shape.record)
+
+
+@cache
+def _places_of(record: type) -> dict[str, int]:
+    return {name: at for at, name in enumerate(shape_of(record).by_name)}
 
 
 def _in_order(text: str, shape: RecordShape) -> str:
