@@ -4,6 +4,7 @@ One pass: every text goes once through an index of all signatures.
 """
 
 import io
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from generator.match.index import SignatureIndex
 from generator.match.scan import Hit
 from generator.match.stream import scan_stream
 from generator.model.condition import counts
+from generator.model.template import MOST_LINES
 from generator.problems import Problem
 from generator.schema.types import id_of_former
 
@@ -72,27 +74,41 @@ def _indexed(rows: list[tuple[Document, int, str]]) -> Placed:
     return Placed(tuple((document, number) for document, number, _ in rows), index)
 
 
+#: So many empty lines that no signature begins in one excerpt and ends in the next: its n-th further line lies at most 4·n lines below.
+_APART = b"\n" * (4 * MOST_LINES + 1)
+
+
 def _check_excerpts(documents: list[Document], placed: Placed, linked: Mapping[str, set[str]]) -> Iterator[Problem]:
+    """All excerpts as one log: looking through one is quick, beginning to is not."""
     if not placed.rows:
         return
-    own: defaultdict[str, set[int]] = defaultdict(set)
-    for signature, (document, _) in enumerate(placed.rows):
-        own[document.id].add(signature)
+    begins: list[int] = []
+    excerpts: list[tuple[Document, int]] = []
+    pieces: list[bytes] = []
+    line = 1
     for other in documents:
-        passing = own[other.id].union(*(own[name] for name in linked.get(other.id, ()) if name in own))
         for row, excerpt in enumerate(other.value.get("excerpts", ())):
-            for hit in scan_stream(io.BytesIO(excerpt["log"].encode()), placed.index, passing):
-                document, number = placed.rows[int(hit.signature)]
-                if not _counts(document, number, hit) or document.value.get("kind") == "wrapper":
-                    continue  # a wrapper's line stands behind failures of every kind
-                passing.add(int(hit.signature))  # said once
-                line = other.at("excerpts", row, "log").line
-                yield Problem(
-                    "S108",
-                    document.at("signatures", number, "text"),
-                    f"signature also hits the excerpt of `{other.id}` at line {line} of {other.name}",
-                    "keep words that only this failure prints, or say how the two belong together: a row in `related`, or a near miss that names the entry",
-                )
+            piece = excerpt["log"].encode() + _APART
+            begins.append(line)
+            excerpts.append((other, row))
+            pieces.append(piece)
+            line += piece.count(b"\n")
+    said: set[tuple[str, str]] = set()
+    for hit in scan_stream(io.BytesIO(b"".join(pieces)), placed.index):
+        other, row = excerpts[bisect_right(begins, hit.line) - 1]
+        document, number = placed.rows[int(hit.signature)]
+        if document.id == other.id or document.id in linked.get(other.id, ()) or (other.id, hit.signature) in said:
+            continue
+        if document.value.get("kind") == "wrapper" or not _counts(document, number, hit):
+            continue  # a wrapper's line stands behind failures of every kind
+        said.add((other.id, hit.signature))
+        where = other.at("excerpts", row, "log").line
+        yield Problem(
+            "S108",
+            document.at("signatures", number, "text"),
+            f"signature also hits the excerpt of `{other.id}` at line {where} of {other.name}",
+            "keep words that only this failure prints, or say how the two belong together: a row in `related`, or a near miss that names the entry",
+        )
 
 
 def _counts(document: Document, number: int, hit: Hit) -> bool:
