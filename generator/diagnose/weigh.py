@@ -337,7 +337,9 @@ def _confidence(
     if not answer.signs:
         return POSSIBLE
     if _only_complains(answer):
-        # whoever complains is not the cause; the rank that is missing may be
+        # whoever complains is not the cause; the rank that is missing may be; but a line that names who differs says what is wrong
+        if any(sign.spot.with_role(NAMES) for sign in answer.signs):
+            return LIKELY
         surely = beginning.ranks.confidence or POSSIBLE
         return min(LIKELY, surely, key=_STEPS.index) if beginning.ranks.initiating else POSSIBLE
     step = 2 if answer.weight >= _SURE else 1 if answer.weight >= 2 else 0

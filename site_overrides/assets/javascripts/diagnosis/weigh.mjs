@@ -346,7 +346,8 @@ const versionKey = (version) => [...DIGITS.all(partition(version, "+")[0])].slic
 function confidenceIn(answer, order, score, beginning, brings) {
   if (answer.signs.length === 0) return POSSIBLE;
   if (answer.onlyComplains) {
-    // whoever complains is not the cause; the rank that is missing may be
+    // whoever complains is not the cause; the rank that is missing may be; but a line that names who differs says what is wrong
+    if (answer.signs.some(({ spot }) => hasRole(spot, NAMES))) return LIKELY;
     const surely = STEPS.indexOf(beginning.ranks.confidence ?? POSSIBLE);
     return beginning.ranks.initiating.length ? stepAt(Math.min(STEPS.indexOf(LIKELY), surely)) : POSSIBLE;
   }
