@@ -22,7 +22,9 @@ _VARYING = tuple(
     (kind, name, re.compile(pattern))
     for kind, name, pattern in (
         ("word", "masked", r"<(?:host|ip|mac|user|email|secret|token|path)-\d+>"),
-        ("word", "time", r"\d{4}-\d\d-\d\d[T _]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?"),
+        ("word", "time", r"\d{4}-\d\d-\d\d[T_]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?"),
+        ("word", "day", r"\b\d{4}[-/]\d\d[-/]\d\d\b"),
+        ("word", "clock", r"\b\d\d:\d\d:\d\d(?:[.,]\d+)?"),
         ("word", "id", r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b"),
         (
             "address",
