@@ -19,7 +19,7 @@ check: $(VENV)/built ## Check the entries.
 	@$(BIN)/encyclopedia check $(ARGS)
 
 test: $(VENV)/tested test-tools lint ## Run all tests, the browser's included.
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
 
 lint: $(VENV)/tested $(SCRIPTS)/installed ## Check the code's form and types.
 	@$(BIN)/ruff check .
