@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 
+from generator.check.copied import check_copied
 from generator.check.crossing import Log, check_crossing
 from generator.check.destructive import check_destructive
 from generator.check.links import check_areas, check_ids, check_links, linkable
@@ -27,6 +28,7 @@ def check_document(document: Document) -> Iterator[Problem]:
     yield from check_tidy(document)
     yield from check_prose(document)
     yield from check_sentences(document)
+    yield from check_copied(document)
     if not document.is_area:
         yield from check_signatures(document)
         yield from check_conditions(document)

@@ -12,7 +12,7 @@ from generator.load import Document
 
 Path = tuple[str | int, ...]
 
-_SPAN = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _FLAG = re.compile(r"(?<![\w/.-])--[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*(?![\w-])", re.IGNORECASE)
 #: Programs whose variables and constants begin with their name.
 _OWNERS = (

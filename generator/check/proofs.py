@@ -62,7 +62,10 @@ def proof_problems(document: Document) -> Iterator[Problem]:
     record_file, command = f"{FOLDER}/{document.area}/{document.id}.json", f"run `encyclopedia prove {document.id}`"
     if isinstance(proof, ProofError):
         yield Problem(
-            "S122", document.at("title"), f"the proof record `{record_file}` cannot be used: {proof}", command
+            "S122",
+            document.at("title"),
+            f"the proof record `{record_file}` cannot be used: {_short(str(proof))}",
+            command,
         )
         return
     if proof is None:

@@ -7,30 +7,52 @@ from hashlib import blake2b
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock, table
 from markdown_it.token import Token
 
 from generator.load import Document
+from generator.load.lines import source_lines
 from generator.model.markdown import ALLOWED_LINK
-from generator.problems import Problem
+from generator.problems import Location, Problem
 from generator.schema.records import Area, Entry
 from generator.schema.shapes import ListShape, RecordShape, Shape, shape_of
 from generator.schema.types import Text
 
 Path = tuple[str | int, ...]
 
-#: Direction marks, zero-width characters, soft hyphens, tag characters, variation selectors and control characters.
+#: Direction marks, zero-width characters, soft hyphens, tag characters, variation selectors, blanks that are none and control characters.
 #: After https://trojansource.codes/ and https://www.unicode.org/reports/tr36/; the tab and the line feed are text.
 INVISIBLE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0"
-    "\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e0fff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0e\ufeff\uffa0"
+    "\ufff9-\ufffb\ufffe\uffff\U00013430-\U00013455\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 #: What can begin markup that may not stand in a text, or a link that is not plainly allowed. Only texts with it are parsed.
 _SUSPECT = re.compile(
-    r"<[A-Za-z/!?]|!\[|\](?!\([ \t]*(?:https?://|entry:))[(:]"
-    r"|^[ \t]*+(?:#{1,6}(?:[ \t]|$)|>|[=-]+[ \t]*$|(?:[-*_][ \t]*){3,}$|\|?[ \t]*:?-+:?[ \t]*\|)",
+    r"<[A-Za-z/!?]|!\[|\](?!\([ \t]*(?:https?://[A-Za-z0-9._-]+(?::[0-9]+)?[/?#)]|entry:))[(:]|xn--|&[#A-Za-z]|(?:https?://|www\.)[^\s\]]*\]\("
+    r"|^[ \t]*+(?:[-*_][ \t]*){3,}$|^[ \t]*+(?:(?:[-+*]|\d{1,9}[.)])[ \t]++)*+(?:#{1,6}(?:[ \t]|$)|>|[=-]+[ \t]*$|\|?[ \t]*:?-+:?[ \t]*\|)",
     re.MULTILINE,
 )
+#: The host in words that show an address, or in an address.
+_HOST = re.compile(r"(?:https?://|(?=www\.))([^\s/?#<>]+)")
+#: More marks on one letter than any language writes.
+_PILED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{5,}")
+#: Parsers look from every opening bracket for its end: many of them cost the square of their number.
+MOST_BRACKETS = 200
+
+
+def _table_begins(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """The parser's rule for tables, without their rows: a few thousand of these can have a million cells."""
+    if not table(state, start, end, True):
+        return False
+    if not silent:
+        state.push("table_open", "table", 1).map = [start, start + 2]
+        state.push("table_close", "table", -1)
+        state.line = start + 2
+    return True
+
+
 _STRICT = MarkdownIt("commonmark", {"html": True}).enable("table")
+_STRICT.block.ruler.at("table", _table_begins, {"alt": ["paragraph", "reference"]})
 _STRICT.validateLink = lambda url: True  # type: ignore[method-assign]
 _STRICT.disable("code")
 
@@ -39,7 +61,7 @@ SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"(*\[])|\n\s*\n|\n\s*[-*] ")
 SHORTEST_SENTENCE = 40
 #: What is left of "See [the other entry](entry:other)" without the link says nothing that could be said twice.
 SHORTEST_BESIDE_LINKS = 16
-_LINK = re.compile(r"\[[^\]]*\]\(entry:[^)]*\)")
+_LINK = re.compile(r"\[[^\[\]]*\]\(entry:[^)]*\)")
 #: Where a reader may take breath.
 _STOP = re.compile(r"[.!?;]\s+|\n\s*\n|\n\s*[-*] ")
 _BLOCK = re.compile(r"```.*?```", re.DOTALL)
@@ -77,22 +99,58 @@ def _collect(shape: Shape, value: Any, path: Path, found: list[Field]) -> None:
 
 def check_prose(document: Document) -> Iterator[Problem]:
     """Markup, links and invisible characters in one document's texts."""
+    seen = False
     for field in texts(document):
-        yield from _check_characters(document, field)
-        if field.kind.markup in ("inline", "block") and _SUSPECT.search(field.text):
+        for problem in _check_characters(document, field):
+            seen = True
+            yield problem
+        if field.kind.markup not in ("inline", "block"):
+            continue
+        brackets = field.text.count("[")
+        if brackets > MOST_BRACKETS:
+            yield Problem(
+                "P108",
+                document.at(*field.path, find="["),
+                f"the text has {brackets:,} opening brackets",
+                f"keep the words; {MOST_BRACKETS} brackets are enough for any text",
+            )
+        elif _SUSPECT.search(field.text):
             yield from _check_markup(document, field)
+    if not seen:
+        yield from _check_outside_texts(document)
 
 
 def _check_characters(document: Document, field: Field) -> Iterator[Problem]:
+    if field.text.isascii() and field.text.isprintable():
+        return
     found = INVISIBLE.search(field.text)
     if found:
-        name = f"U+{ord(found.group()):04X}"
+        yield _invisible(document.at(*field.path, find=found.group()), found.group())
+    piled = _PILED.search(field.text)
+    if piled:
         yield Problem(
             "P103",
-            document.at(*field.path, find=found.group()),
-            f"the character {name} cannot be seen",
-            "delete it and type the text again",
+            document.at(*field.path, find=piled.group()),
+            f"marks are piled on one letter, {len(piled.group())} of them",
+            "keep the letter, with the marks that its language writes",
         )
+
+
+def _check_outside_texts(document: Document) -> Iterator[Problem]:
+    """Comments and the space between values: what nobody publishes, but a reviewer reads."""
+    if document.text.isascii():
+        return
+    for number, line in enumerate(source_lines(document.text), start=1):
+        found = INVISIBLE.search(line)
+        if found:
+            yield _invisible(Location(document.name, number, found.start() + 1), found.group())
+            return
+
+
+def _invisible(place: Location, character: str) -> Problem:
+    return Problem(
+        "P103", place, f"the character U+{ord(character):04X} cannot be seen", "delete it and type the text again"
+    )
 
 
 def _check_markup(document: Document, field: Field) -> Iterator[Problem]:
@@ -126,6 +184,10 @@ def _check_markup(document: Document, field: Field) -> Iterator[Problem]:
             )
         elif token.type == "link_open":
             yield from _check_link(document, field, str(token.attrs.get("href", "")), token.markup == "autolink")
+        elif token.type == "inline":
+            yield from _check_links_words(document, field, token.children or [])
+        elif token.type == "text" and "&" in field.text:
+            yield from _check_entities(document, field, token.content)
     for label in found.get("references", {}):
         place = re.search(rf"\[{re.escape(label)}\]:", field.text, re.IGNORECASE)
         yield Problem(
@@ -141,12 +203,39 @@ def _check_link(document: Document, field: Field, href: str, bare: bool) -> Iter
     hidden = href.startswith("entry:") and href not in field.text  # written with escapes or entities
     if not ALLOWED_LINK.match(href) or hidden or (bare and href.startswith("entry:")):
         shown = href if len(href) <= 60 else href[:57] + "…"
+        web = href.startswith(("https://", "http://"))
         yield Problem(
             "L102",
             document.at(*field.path, find=href),
             f"the link leads to `{shown}`",
-            "use [text](https://…) or [text](entry:some-id)",
+            "write its host in plain letters, with no user before it"
+            if web
+            else "use [text](https://…) or [text](entry:some-id)",
         )
+
+
+def _check_links_words(document: Document, field: Field, tokens: list[Token]) -> Iterator[Problem]:
+    """Links whose words are an address: it must be at the host to which the link leads."""
+    for at, token in enumerate(tokens):
+        if token.type != "link_open" or token.markup == "autolink":
+            continue
+        end = next(place for place in range(at, len(tokens)) if tokens[place].type == "link_close")
+        words = "".join(piece.content for piece in tokens[at:end])
+        shown, led = _HOST.search(words), _HOST.search(str(token.attrs.get("href", "")))
+        if shown and (led is None or shown[1].lower().removeprefix("www.") != led[1].lower().removeprefix("www.")):
+            yield Problem(
+                "L109",
+                document.at(*field.path, find=shown[0]),
+                f"the words show an address at `{shown[1][:60]}`, and the link leads to {f'`{led[1][:60]}`' if led else 'another page'}",
+                "write words that say what is behind the link",
+            )
+
+
+def _check_entities(document: Document, field: Field, content: str) -> Iterator[Problem]:
+    """Characters that CommonMark makes of `&…;`, and which the text itself does not hold."""
+    found = INVISIBLE.search(content)
+    if found and found.group() not in field.text:
+        yield _invisible(document.at(*field.path, find="&"), found.group())
 
 
 def _all_tokens(tokens: list[Token]) -> Iterator[Token]:

@@ -15,6 +15,9 @@ from generator.schema.vocabulary import Vocabulary
 
 Path = tuple[str | int, ...]
 _ID, _URL = re.compile(ID.pattern or ""), re.compile(URL.pattern or "")
+#: So many unknown fields of one record are named.
+MOST_UNKNOWN = 20
+_SOME_HOST = re.compile(r"https?://[^\s<>\"'`\\/?#]+(?:[/?#][^\s<>\"'`\\]*)?")
 _IDS = {ID: _ID, FORMER: re.compile(FORMER.pattern or "")}
 
 #: Names of folders that the site uses for pages of its own.
@@ -48,7 +51,10 @@ def check_shape(document: Document) -> Iterator[Problem]:
     found: list[Problem] = []
     _check(document, shape, document.value, (), None, found)
     yield from found
-    if not document.is_area and not any(is_error(problem.code) for problem in found):
+    if any(is_error(problem.code) for problem in found):
+        return
+    yield from _check_former(document)
+    if not document.is_area:
         yield from _check_dates(document)
         yield from _check_fingerprint(document)
 
@@ -71,6 +77,19 @@ def _check_names(document: Document) -> Iterator[Problem]:
             f"the area `{document.area}` has the name of a page of the site",
             "choose another name for the folder",
         )
+
+
+def _check_former(document: Document) -> Iterator[Problem]:
+    """A former id becomes a redirect; it must not lie where the site has pages or scripts of its own."""
+    for index, former in enumerate(document.value.get("former_ids", ())):
+        folder, slash, _ = former.rpartition("/")
+        if slash and folder in RESERVED_AREAS:
+            yield Problem(
+                "L106",
+                document.at("former_ids", index),
+                f"the former id `{former}` lies in `{folder}/`, which is the site's own",
+                "name the area in which the entry lay",
+            )
 
 
 def _check(
@@ -97,15 +116,19 @@ def _check_record(document: Document, shape: RecordShape, value: Any, path: Path
             )
         )
         return
+    unknown = 0
     for key, item in value.items():
         field = shape.by_name.get(key)
         if field is None:
+            unknown += 1
+            if unknown > MOST_UNKNOWN:
+                continue  # the first ones say what is wrong, and each costs a search for its like
             known = [name for name in shape.by_name if name not in value]
             found.append(
                 Problem(
                     "F101",
                     document.at(*path, key, key=True),
-                    f"`{key}` is not a field of {_record_name(shape, path)}",
+                    f"`{_shown(key)}` is not a field of {_record_name(shape, path)}",
                     did_you_mean(key, known, f"the fields are {', '.join(shape.by_name)}"),
                 )
             )
@@ -150,7 +173,8 @@ def _check_list(
                 f"keep {bounds}",
             )
         )
-    for index, item in enumerate(value):
+    most = field.said.at_most if field is not None else len(value)
+    for index, item in enumerate(value[:most]):
         _check(document, shape.item, item, (*path, index), None, found)
 
 
@@ -183,7 +207,7 @@ def _check_scalar(document: Document, shape: Scalar, value: Any, path: Path, fou
             Problem(
                 "F103",
                 document.at(*path),
-                f"`{value}` is not a number that can be drawn",
+                f"`{_shown(value)}` is not a number that can be drawn",
                 "use a finite number below 1e15",
             )
         )
@@ -217,13 +241,18 @@ def _check_text(document: Document, shape: Text, value: Any, path: Path, found: 
     elif not shape.lines and "\n" in value.strip("\n"):
         found.append(Problem("F111", document.at(*path), f"`{_last(path)}` has several lines", "write it on one line"))
     elif shape is URL and not _URL.fullmatch(value):
-        found.append(
-            Problem("F107", document.at(*path), f"`{_shown(value)}` is not {URL.hint}", "give the full address")
-        )
+        found.append(_wrong_address(document, path, value))
     elif shape in _IDS and not _IDS[shape].fullmatch(value):
         found.append(Problem("F105", document.at(*path), f"`{_shown(value)}` is not well formed", f"use {shape.hint}"))
     elif shape is TITLE and value.rstrip().endswith("."):
         found.append(Problem("P201", document.at(*path), f"`{_last(path)}` ends with a full stop", "remove it"))
+
+
+def _wrong_address(document: Document, path: Path, value: str) -> Problem:
+    if _SOME_HOST.fullmatch(value):
+        what = f"the host of `{_shown(value)}` is not in plain letters, or a user stands before it"
+        return Problem("F107", document.at(*path), what, "write the host alone, in plain letters")
+    return Problem("F107", document.at(*path), f"`{_shown(value)}` is not {URL.hint}", "give the full address")
 
 
 def _wrong_type(document: Document, path: Path, value: Any, wanted: str, fix: str) -> Problem:

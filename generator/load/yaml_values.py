@@ -17,6 +17,8 @@ from generator.load.lines import source_lines
 from generator.problems import Location, Problem
 
 DEEPEST = 12
+#: A longer row of digits is no number of anything.
+LONGEST_NUMBER = 400
 
 _STR, _INT, _FLOAT = "tag:yaml.org,2002:str", "tag:yaml.org,2002:int", "tag:yaml.org,2002:float"
 _BOOL, _NULL, _DATE = "tag:yaml.org,2002:bool", "tag:yaml.org,2002:null", "tag:yaml.org,2002:timestamp"
@@ -167,6 +169,8 @@ class _Walk:
             self._tag(node)  # not what the words alone say: a tag was written
             return text
         try:
+            if tag == _INT and len(text) > LONGEST_NUMBER:
+                return text  # Python itself refuses to print such a number
             if tag == _INT:
                 return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
             if tag == _FLOAT:

@@ -18,7 +18,8 @@ from markupsafe import Markup
 #: Gives the address of an entry, seen from the page under render.
 Resolve = Callable[[str], str]
 
-ALLOWED_LINK = re.compile(r"(?:https?://|entry:[a-z0-9-]+$)")
+#: The web, at a host in plain letters that no user name stands before; or an entry.
+ALLOWED_LINK = re.compile(r"(?:https?://(?![^/?#]*xn--)[A-Za-z0-9._-]+(?::[0-9]+)?(?:[/?#]|$)|entry:[a-z0-9-]+$)")
 _OFF = ["heading", "lheading", "hr", "table", "image", "html_block", "html_inline", "reference", "blockquote", "code"]
 _PLAIN = re.compile(r"[^\\`*_\[\]<>&~#|\n\"]+")
 _LIST_START = re.compile(r"\s*(?:[-+*]|\d+[.)])(?:\s|$)")

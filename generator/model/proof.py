@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from generator.schema.types import URL
 from generator.schema.vocabulary import PROOF
 
 FORMAT = "proof/1"
@@ -115,6 +116,8 @@ def parse_proof(text: str, entry: str) -> EntryProof:
         value = json.loads(text)
     except ValueError as error:
         raise ProofError(f"it is not JSON: {error}") from None
+    except RecursionError:
+        raise ProofError("it is nested too deeply") from None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         found = value.get("format") if isinstance(value, dict) else value
         raise ProofError(f"its format is `{found}`, and this program reads `{FORMAT}`")
@@ -128,6 +131,9 @@ def parse_proof(text: str, entry: str) -> EntryProof:
     return EntryProof(MappingProxyType({p.text_sha256: p for p in signatures}), MappingProxyType(names))
 
 
+#: What a record holds besides words.
+_NUMBERS, _OTHERS = frozenset({"line", "offset"}), frozenset({"found", "samples"})
+_ADDRESS = re.compile(URL.pattern or "")
 _DIGEST, _COMMIT = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{40}")
 
 
@@ -140,6 +146,7 @@ def _signature(value: dict[str, Any]) -> SignatureProof:
         "also": tuple(value.get("also", ())),
     }
     proof = SignatureProof(**fields)
+    _must_be_plain(proof)
     _must(_DIGEST.fullmatch(proof.text_sha256), f"`{proof.text_sha256}` is no sha256")
     _must(proof.kind in PROOF or proof.kind == UNPROVED, f"`{proof.kind}` is no kind of proof")
     _must(not proof.is_strong or proof.sample, f"a proof of kind {proof.kind} names no release that holds the text")
@@ -155,6 +162,7 @@ def _name(value: dict[str, Any]) -> NameProof:
 
 def _sample(value: dict[str, Any]) -> Sample:
     sample = Sample(**value)
+    _must_be_plain(sample)
     place = sample.file and _DIGEST.fullmatch(sample.file_sha256 or "")
     _must(isinstance(sample.found, bool), "`found` is true or false")
     _must(not sample.found or place, f"the sample of {sample.version} names no file with its sha256")
@@ -164,10 +172,24 @@ def _sample(value: dict[str, Any]) -> Sample:
     )
     _must(sample.commit is None or _COMMIT.fullmatch(sample.commit), f"`{sample.commit}` is no whole commit")
     _must(
-        sample.url is None or sample.url.startswith(("https://", "http://")),
+        sample.url is None or _ADDRESS.fullmatch(sample.url),
         f"`{sample.url}` is no web address",
     )
     return sample
+
+
+def _must_be_plain(record: SignatureProof | Sample) -> None:
+    """Words are text that can be seen and written, numbers are numbers: anybody can hand in a record."""
+    for field in dataclasses.fields(record):
+        value, name = getattr(record, field.name), field.name
+        if name in _NUMBERS:
+            _must(value is None or type(value) is int, f"`{name}` is a whole number")
+        elif name not in _OTHERS:
+            for words in value if isinstance(value, tuple) else (value,):
+                _must(words is None or isinstance(words, str), f"`{name}` is text")
+                _must(
+                    not words or "".join(words.split()).isprintable(), f"`{name}` holds a character that cannot be seen"
+                )
 
 
 def _must(condition: object, otherwise: str) -> None:

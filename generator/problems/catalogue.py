@@ -179,7 +179,8 @@ _CODES = (
         "F107",
         "a value that is not an address",
         "a reference that cannot be opened proves nothing, and other schemes can run code in the reader's browser",
-        "Give a full address that starts with https:// (or http://), without spaces.",
+        "Give a full address that starts with https:// (or http://), without spaces. Its host is in plain letters, with no user or password before it: "
+        "`https://github.com@example.org/` leads to example.org.",
         "url: javascript:alert(1)",
         "url: https://docs.vllm.ai/en/v0.6.3/",
     ),
@@ -259,7 +260,7 @@ _CODES = (
         "L106",
         "an area with a reserved name",
         "the site has a page of its own at that address",
-        "Choose another name for the folder.",
+        "Choose another name for the folder. A former id cannot name such a folder either: its redirect would stand in the place of a page of the site.",
         "entries/signatures/",
         "entries/signature-tools/",
     ),
@@ -279,6 +280,14 @@ _CODES = (
         "`looks_like`, or leave it out.",
         "a causes b, b causes c, c causes a",
         "a causes b, b causes c, c looks_like a",
+    ),
+    _error(
+        "L109",
+        "a link that shows another address than the one it leads to",
+        "whoever reads the words trusts them, and lands with somebody else",
+        "Write words that say what is behind the link, or the address itself.",
+        "[https://github.com/](https://example.org/)",
+        "[the source](https://github.com/)",
     ),
     _advice(
         "L201",
@@ -430,11 +439,37 @@ _CODES = (
     ),
     _error(
         "P103",
-        "an invisible or direction-changing character",
+        "an invisible or direction-changing character, or marks piled up",
         "such characters make text look different from what it is; in a command they change what is run",
-        "Delete the character and type the text again. Plain spaces and letters are fine in any language.",
+        "Delete the character and type the text again. Plain spaces and letters are fine in any language, with a few marks on each. In a comment of the file "
+        "such a character can hide a field from a reviewer; written as an entity, `&#x202e;`, it is no better.",
         "(a right-to-left override in a command)",
         "(the command typed again)",
+    ),
+    _error(
+        "P106",
+        "a character that looks like one of ASCII's in a command or code",
+        "the command does something else than it seems to, or fails and nobody sees why",
+        "Commands, configuration and code are copied, so they are ASCII; `…` may stand for what is left out. A letter of another alphabet, a long dash, a typographic quote or a "
+        "no-break space is another character than the one it is taken for. Type it again. In code inside a sentence, Chinese, Japanese and Korean may stand, and signs that resemble none.",
+        "command: pip install \u2013upgrade torch",
+        "command: pip install --upgrade torch",
+    ),
+    _error(
+        "P107",
+        "a part of a command that stands out of sight",
+        "what is not seen is copied and run all the same",
+        "A long run of blanks or of empty lines pushes what follows out of the reader's eye, and out of the reviewer's. Write the command without them, one step a line.",
+        "command: ls   (three hundred blanks)   ; other command",
+        "command: ls; other command",
+    ),
+    _error(
+        "P108",
+        "more brackets than a text can need",
+        "each may begin a link, and looking for the ends of thousands takes a parser seconds",
+        "Keep the lines of a log that matter, and put them into an excerpt, where brackets are only brackets.",
+        "summary: [[[[[[[[ … thousands of them",
+        "summary: The log repeats `[`.",
     ),
     _error(
         "P104",

@@ -29,8 +29,13 @@ INLINE = Text("short text", "inline", 1200, "one paragraph of CommonMark", lines
 PROSE = Text("prose", "block", 8000, "paragraphs and lists of CommonMark", lines=True)
 VERBATIM = Text("verbatim text", "verbatim", 8000, "text kept to the letter (a block scalar, |, is safest)", lines=True)
 TEMPLATE = Text("signature template", "verbatim", 1000, "literal text and {name:kind} placeholders", lines=True)
+#: A host in plain letters, with no user before it that could pass for the host; then anything that ends no attribute.
 URL = Text(
-    "web address", "none", 500, "an address that starts with https:// or http://", pattern=r"https?://[^\s<>\"'`\\]+"
+    "web address",
+    "none",
+    500,
+    "an address that starts with https:// or http://",
+    pattern=r"https?://(?![^/?#]*xn--)[A-Za-z0-9._-]+(?::[0-9]+)?(?:[/?#][^\s<>\"'`\\]*)?",
 )
 ID = Text("id", "none", 80, "lower-case letters, digits and hyphens", pattern=r"[a-z0-9]+(?:-[a-z0-9]+)*")
 #: An id that an entry had, or `area/id` where it lay in another area.

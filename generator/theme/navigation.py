@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
+from generator.load import load_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,8 @@ def area_titles(root: Path) -> dict[str, str]:
     """The areas and their names, by name. A file that cannot be read is left to the check; its area shows by its folder's name."""
     titles = {}
     for path in sorted((root / "entries").glob("*/_area.yaml")):
-        try:
-            value = yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader)
-            titles[path.parent.name] = str(value["name"])
-        except (OSError, ValueError, yaml.YAMLError, KeyError, TypeError):
-            titles[path.parent.name] = path.parent.name
+        document, _ = load_file(path, root)  # as the check reads it: a stranger's file, nothing of it checked yet
+        value = document.value if document is not None else None
+        name = value.get("name") if isinstance(value, dict) else None
+        titles[path.parent.name] = name if isinstance(name, str) else path.parent.name
     return dict(sorted(titles.items(), key=lambda item: item[1].casefold()))
