@@ -19,18 +19,15 @@ _CODE = re.compile(r"```.*?```|(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
 _LIKE_SIGNS = frozenset("\u2044\u2215\u2216\u29f8\u29f9\u2223\u01c0\u037e\u2236\ua789\u2024")
 _NO_LETTERS = frozenset("\u00b5")  # micro, in units
 #: Kinds of characters that are taken for letters, digits, blanks, dashes, quotes or brackets of ASCII.
-_TAKEN_FOR_ASCII = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Zs"}) | {
-    "Pd",
-    "Pc",
-    "Ps",
-    "Pe",
-    "Pi",
-    "Pf",
-}
+_TAKEN_FOR_ASCII = frozenset(
+    ["Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Zs", "Pd", "Pc", "Ps", "Pe", "Pi", "Pf"]
+)
 
 #: More blanks in a row than any column needs, and more empty lines than any block.
-MOST_BLANKS, MOST_EMPTY_LINES = 60, 4
-_FAR = re.compile(rf"[ \t]{{{MOST_BLANKS + 1},}}(?=[^\s])|\n(?:[ \t]*\n){{{MOST_EMPTY_LINES + 1},}}(?=[ \t]*\S)")
+MOST_BLANKS, MOST_EMPTY_LINES = 48, 4
+_FAR = re.compile(
+    rf"(?<![ \t])[ \t]{{{MOST_BLANKS + 1},}}+(?=\S)|(?<!\n)\n(?:[ \t]*+\n){{{MOST_EMPTY_LINES + 1},}}+(?=[ \t]*\S)"
+)
 
 
 def check_copied(document: Document) -> Iterator[Problem]:
@@ -69,11 +66,12 @@ def _check_letters(document: Document, field: Field, found: list[str]) -> Iterat
 
 
 def _check_distance(document: Document, field: Field) -> Iterator[Problem]:
-    found = _FAR.search(field.text)
+    text = field.text.rstrip()
+    found = _FAR.search(text)
     if found is None:
         return
     what = f"{found[0].count(chr(10)) - 1} empty lines" if "\n" in found[0] else f"{len(found[0])} blanks in a row"
-    behind = field.text[found.end() :].split()[0][:40]
+    behind = text[found.end() :].split()[0][:40]
     yield Problem(
         "P107",
         document.at(*field.path, find=behind),

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from generator.load import Document
-from generator.problems import Problem, did_you_mean, is_error
+from generator.problems import Location, Problem, did_you_mean, is_error
 from generator.schema.records import Area, Entry
 from generator.schema.shapes import FieldShape, ListShape, RecordShape, Scalar, Shape, shape_of
 from generator.schema.types import FORMER, ID, TITLE, URL, Text
@@ -15,6 +15,8 @@ from generator.schema.vocabulary import Vocabulary
 
 Path = tuple[str | int, ...]
 _ID, _URL = re.compile(ID.pattern or ""), re.compile(URL.pattern or "")
+#: A repository or a site with such a file or folder cannot be unpacked on Windows.
+KEPT_BY_WINDOWS = frozenset({"con", "prn", "aux", "nul"} | {f"{port}{n}" for port in ("com", "lpt") for n in range(10)})
 #: So many unknown fields of one record are named.
 MOST_UNKNOWN = 20
 _SOME_HOST = re.compile(r"https?://[^\s<>\"'`\\/?#]+(?:[/?#][^\s<>\"'`\\]*)?")
@@ -63,7 +65,9 @@ def _check_names(document: Document) -> Iterator[Problem]:
     for what, name in (("area", document.area), ("id", document.id)):
         if what == "id" and document.is_area:
             continue
-        if not _ID.fullmatch(name) or len(name) > ID.longest:
+        if name in KEPT_BY_WINDOWS:
+            yield _kept_by_windows(document.at(), f"the {what}", name)
+        elif not _ID.fullmatch(name) or len(name) > ID.longest:
             yield Problem(
                 "F105",
                 document.at(),
@@ -77,6 +81,10 @@ def _check_names(document: Document) -> Iterator[Problem]:
             f"the area `{document.area}` has the name of a page of the site",
             "choose another name for the folder",
         )
+
+
+def _kept_by_windows(place: Location, what: str, name: str) -> Problem:
+    return Problem("F105", place, f"{what} `{name}` is a name that Windows keeps for a device", "add a word to it")
 
 
 def _check_former(document: Document) -> Iterator[Problem]:
@@ -244,6 +252,8 @@ def _check_text(document: Document, shape: Text, value: Any, path: Path, found: 
         found.append(_wrong_address(document, path, value))
     elif shape in _IDS and not _IDS[shape].fullmatch(value):
         found.append(Problem("F105", document.at(*path), f"`{_shown(value)}` is not well formed", f"use {shape.hint}"))
+    elif shape in _IDS and (kept := KEPT_BY_WINDOWS.intersection(value.split("/"))):
+        found.append(_kept_by_windows(document.at(*path), f"`{_last(path)}`", min(kept)))
     elif shape is TITLE and value.rstrip().endswith("."):
         found.append(Problem("P201", document.at(*path), f"`{_last(path)}` ends with a full stop", "remove it"))
 

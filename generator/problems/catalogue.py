@@ -163,7 +163,8 @@ _CODES = (
         "F105",
         "an id that is not well formed",
         "ids become addresses and file names; they are kept for good",
-        "Lower-case letters, digits and single hyphens, from a letter or digit to a letter or digit, at most 80 characters. Name the failure as seen.",
+        "Lower-case letters, digits and single hyphens, from a letter or digit to a letter or digit, at most 80 characters. Name the failure as seen. "
+        "`con`, `nul` and a few more are devices on Windows, and no file there can have their name.",
         "entries/vllm/../x.yaml",
         "entries/vllm/kv-cache-full.yaml",
     ),

@@ -13,11 +13,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 # Material announces its own end in every build; ARCHITECTURE.md says what we do about it
 os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
 
+from markupsafe import Markup, escape
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Link, Navigation, Section
 
 from generator.theme.navigation import NavGroup, NavLink, navigation_of
-from generator.theme.shell import SHELL_PAGES, SHELL_SOURCE
+from generator.theme.shell import SHELL_PAGES, SHELL_SOURCE, SLOT_TOPIC
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -35,8 +36,13 @@ def on_nav(nav: Navigation, config: Any, files: Files) -> Navigation:
 
 def _item(item: NavLink | NavGroup) -> Any:
     if isinstance(item, NavLink):
-        return Link(item.title, item.path)
-    return Section(item.title, [Link(link.title, link.path) for link in item.links])
+        return Link(_words(item.title), item.path)
+    return Section(item.title, [Link(_words(link.title), link.path) for link in item.links])
+
+
+def _words(title: str) -> Markup:
+    """An area's name as HTML: MkDocs' templates print what they are given. It is a contributor's, and must not pass for a slot either."""
+    return Markup(str(escape(title)).replace(SLOT_TOPIC, SLOT_TOPIC.replace("-", "&#45;")))
 
 
 def on_post_build(config: Any) -> None:

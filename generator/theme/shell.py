@@ -23,10 +23,11 @@ from generator.theme.navigation import area_titles
 
 #: One blank page for each depth at which pages lie, because the theme writes relative addresses.
 SHELL_PAGES = {0: "index.md", 1: "shell-1.md", 2: "shell-2/page.md"}
-SHELL_SOURCE = "---\ntitle: SLOT-TOPIC\n---\n# Content\n"
+SLOT_TOPIC = "SLOT-TOPIC"
+SHELL_SOURCE = f"---\ntitle: {SLOT_TOPIC}\n---\n# Content\n"
 NOT_FOUND = -1
 SLOTS = frozenset({"meta", "title", "head", "content", "toc"})
-_SLOT = re.compile(r"<!--slot:([a-z]+)-->|(SLOT-TOPIC)")
+_SLOT = re.compile(rf"<!--slot:([a-z]+)-->|({SLOT_TOPIC})")
 #: What MkDocs writes for its own pages and we write for all pages.
 _OURS = {
     "index.html",

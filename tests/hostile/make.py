@@ -213,6 +213,7 @@ MADE: dict[str, Make] = {
     "names_of_objects": names_of_objects,
     "homoglyph_file": _named("cache-ful\u04cf.yaml"),
     "composed_file": _named(unicodedata.normalize("NFD", "caché-full") + ".yaml"),
+    "device_file": _named("con.yaml"),
     "upper_file": _named("Cache-Full.yaml"),
     "escape_file": _named("a\x1b[2J\x1b]0;owned\x07\n::error::owned.yaml"),
     "byte_file": byte_file,
