@@ -149,6 +149,25 @@ def test_a_link_takes_only_the_web_and_entries(address: str) -> None:
         pytest.param("a\n\n- - -\n\nb", "P105", id="a rule of dashes and spaces"),
         pytest.param("> quoted", "P105", id="a quotation"),
         pytest.param("| a | b |\n|---|---|\n| 1 | 2 |", "P105", id="a table"),
+        pytest.param("- > quoted", "P105", id="a quotation in a list"),
+        pytest.param("1. # Heading", "P105", id="a heading in a list"),
+        pytest.param("a &#x202e; b", "P103", id="an override as an entity"),
+        pytest.param("a &zwnj; b", "P103", id="a character without width by name"),
+        pytest.param("`&#x202e;` and &amp; &lt;b&gt;", None, id="entities that are seen"),
+        pytest.param("[https://example.org/a](https://example.org/a)", None, id="an address as its own words"),
+        pytest.param("[www.example.org](https://example.org/a)", None, id="a host as its own words"),
+        pytest.param("[scheduler.py](https://example.org/a)", None, id="a file as the words of a link"),
+        pytest.param("[www.example.org](https://example.net/)", "L109", id="another host as words"),
+        pytest.param("[https://example.org/](entry:queue-grows)", "L109", id="an address that leads to an entry"),
+        pytest.param("<https://example.org@example.net/>", "L102", id="a user before the host, bare"),
+        pytest.param("[x](https://xn--exmple-4nf.org/)", "L102", id="a host in letters of another alphabet, encoded"),
+        pytest.param("[x](https://example.org:8080/a?b#c)", None, id="a port"),
+        pytest.param("[" * 200, None, id="brackets"),
+        pytest.param("[" * 201, "P108", id="too many brackets"),
+        pytest.param("`м`", "P106", id="a Cyrillic letter in code"),
+        pytest.param("`a\u00a0b`", "P106", id="a no-break space in code"),
+        pytest.param("```\na – b\n```", "P106", id="a long dash in a fence"),
+        pytest.param("`5 µs × 3 … ≤ 日本語 █ 🙂` and “м”", None, id="code that quotes a log in any language"),
         pytest.param("a <!-- comment --> b", "P101", id="a comment"),
         pytest.param("<details>\n\nx\n\n</details>", "P101", id="a block of HTML"),
         pytest.param("a <b", None, id="a sign for less"),
@@ -167,6 +186,26 @@ def test_a_text_may_hold_paragraphs_lists_code_emphasis_and_links(text: str, cod
 
 
 @pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        pytest.param("load … --clients 8", None, id="something left out"),
+        pytest.param("a" + " " * 48 + "b", None, id="columns"),
+        pytest.param("a" + " " * 49 + "b", "P107", id="blanks"),
+        pytest.param("a\n" + "\t" * 49 + "b", "P107", id="tabs at the beginning of a line"),
+        pytest.param("a" + " " * 400 + "\n" + "\n" * 400, None, id="blanks and lines behind which nothing stands"),
+        pytest.param("a" + "\n" * 5 + "b", None, id="four empty lines"),
+        pytest.param("a" + " \n" * 6 + "b", "P107", id="five empty lines with blanks in them"),
+        pytest.param("echo 日本語", "P106", id="letters that no ASCII is like"),
+        pytest.param("echo “x”", "P106", id="typographic quotes"),
+    ],
+)
+def test_a_command_is_ascii_and_stands_together(command: str, code: str | None) -> None:
+    """So that what is seen is what is copied."""
+    assert codes(with_text(("first_control", "command"), command)) == ([code] if code else [])
+    assert codes(with_text(("fix", "steps", 0, "config"), command)) == ([code] if code else [])
+
+
+@pytest.mark.parametrize(
     "character",
     [
         "\u00ad",
@@ -180,6 +219,8 @@ def test_a_text_may_hold_paragraphs_lists_code_emphasis_and_links(text: str, cod
         "\u3164",
         "\ufe00",
         "\ufeff",
+        "\u2800",
+        "\U0001d173",
         "\ufff9",
         "\ufffe",
         "\uffff",
