@@ -8,6 +8,7 @@ import pytest
 from generator.diagnose.diagnosis import NO_KNOWN_FAILURE, POSSIBLE, Diagnosis
 from generator.diagnose.engine import diagnose
 from generator.match.compiled import EntryIndex
+from generator.model import Corpus
 
 RUNS = Path(__file__).resolve().parents[1] / "runs"
 #: Runs whose logs do not tell on which rank it began, and why.
@@ -26,9 +27,10 @@ def _logs(run: Path) -> list[Path]:
 
 
 @pytest.mark.parametrize("label", LABELS, ids=[label.parent.name for label in LABELS])
-def test_where_it_began(label: Path, index: EntryIndex) -> None:
-    """Everything that the run left is given; an entry is only asked for where there is one."""
+def test_where_it_began(label: Path, index: EntryIndex, corpus: Corpus) -> None:
+    """Everything that the run left is given; an entry is only asked for where there is one. Labels may be former ids."""
     run, expected = label.parent, json.loads(label.read_text())
+    expected["entries"] = [corpus.former[one].id if one in corpus.former else one for one in expected["entries"]]
     found = _diagnosed(run, index, _logs(run))
     is_right = list(found.ranks.initiating) == expected["initiating"]
     assert is_right or found.ranks.confidence == POSSIBLE or not found.ranks.initiating, found.ranks.why

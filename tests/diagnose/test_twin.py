@@ -86,9 +86,9 @@ class TestAnswers:
         assert all(answer["plain"]["causes"] for answer in answers)
 
     def test_of_healthy_logs(self, ground: Ground, ask: Ask, tmp_path: Path) -> None:
-        """Packed ones, too."""
+        """Packed ones, too; what may be ignored is named as that."""
         answers = agree(list(both.healthy()), ground, ask, tmp_path)
-        assert not any(answer["plain"]["causes"] for answer in answers)
+        assert {cause["kind"] for answer in answers for cause in answer["plain"]["causes"]} <= {"harmless"}
 
     def test_of_real_runs(self, ground: Ground, ask: Ask, tmp_path: Path) -> None:
         """Ranks, victims and reasons."""
