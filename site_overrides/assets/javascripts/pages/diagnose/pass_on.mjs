@@ -98,6 +98,7 @@ const hasForms = (repository) => repository !== "" && /(?:^|\.)github\./.test(ne
 /** @param {string} repository @param {string} title @param {string} body */
 function issueAddress(repository, title, body) {
   const isGitLab = /(?:^|\.)gitlab\./.test(new URL(repository).host);
+  /** @type {Record<string, string>} */
   const fields = hasForms(repository)
     ? { template: "report-a-failure.yml", title, report: body }
     : isGitLab
