@@ -121,3 +121,13 @@ def test_the_jobs_together_are_make_test() -> None:
     assert re.search(r"(?m)^test: \$\(VENV\)/tested test-tools lint ", makefile)
     assert "pytest --ignore=tests/browser $(ARGS)" in makefile
     assert "pytest tests/browser $(ARGS)" in makefile
+
+
+def test_the_site_is_published_with_its_addresses() -> None:
+    """Every variable that mkdocs.yml reads is set from what GitHub knows; only main is published."""
+    build = jobs_of(ROOT / ".github/workflows/pages.yml")["build"]
+    (given,) = [step["env"] for step in build["steps"] if step.get("run") == "make build"]
+    asked = re.findall(r"!ENV \[(\w+),", (ROOT / "mkdocs.yml").read_text("utf-8"))
+    assert given.keys() == set(asked)
+    assert all("github." in value for value in given.values())
+    assert "github.ref == 'refs/heads/main'" in build["if"]
