@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := $(VENV)/bin
 SCRIPTS := .cache/javascript
 
-.PHONY: serve build check test lint test-tools bench bench-entries bench-logs bench-diagnose bench-javascript bench-worker lock clean help
+.PHONY: serve build check test lint form test-units test-browser test-tools areas bench bench-entries bench-logs bench-diagnose bench-javascript bench-worker lock clean help
 
 help: ## Show these commands.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -21,12 +21,23 @@ check: $(VENV)/built ## Check the entries.
 test: $(VENV)/tested test-tools lint ## Run all tests, the browser's included.
 	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
 
-lint: $(VENV)/tested $(SCRIPTS)/installed ## Check the code's form and types.
+test-units: $(VENV)/tested test-tools ## Run the tests that open no page in a browser.
+	@$(BIN)/python -m pytest --ignore=tests/browser $(ARGS)
+
+test-browser: $(VENV)/tested test-tools ## Run the tests of the pages in a real browser.
+	@$(BIN)/python -m pytest tests/browser $(ARGS)
+
+lint: form ## Check the code's form and types.
+	@$(BIN)/mypy
+	@$(SCRIPTS)/node_modules/.bin/tsc
+
+form: $(VENV)/tested $(SCRIPTS)/installed ## Check the code's form alone.
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/mypy
 	@$(SCRIPTS)/node_modules/.bin/biome check --error-on-warnings .
-	@$(SCRIPTS)/node_modules/.bin/tsc
+
+areas: $(VENV)/built ## Name new areas in the owners, labels and paths of .github/.
+	@$(BIN)/python .github/scripts/areas.py $(ARGS)
 
 test-tools: ## Find Chromium, Node and dpkg-deb, or install them on Debian as root, or say how.
 	@.ci/need-tools

@@ -57,13 +57,14 @@ class FileMemory:
 
 
 def check_tree(root: Path, memory: FileMemory | None = None, only: Collection[str] | None = None) -> Checked:
-    """Every file below `root`/entries, alone and together. With `only`, names of files: what concerns none of them need not be found."""
+    """Every file below `root`/entries, alone and together. With `only`, names of files: advice on others is left out, and what concerns none of them need not be found."""
     documents: list[Document] = []
     problems: list[Problem] = list(misplaced_files(root))
     unsound: set[str] = set()
     paths = entry_paths(root)
     for path, (document, found) in zip(paths, _checked_files(paths, root, memory), strict=True):
-        problems += found
+        is_asked = only is None or path.relative_to(root).as_posix() in only
+        problems += found if is_asked else [problem for problem in found if is_error(problem.code)]
         if document is None or any(is_error(problem.code) for problem in found):
             unsound |= _claimed_ids(path, document)
         else:

@@ -1,8 +1,9 @@
 """What a page says of the site it stands on: a value that the build makes once."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from generator.model.standing import Standing
 
@@ -26,3 +27,10 @@ class SiteFacts:
     def root(self) -> str:
         """The path of the site's top on its host: "/" or "/encyclopedia/"."""
         return urlsplit(self.address).path or "/"
+
+    def report_wrong(self, entry: str) -> str:
+        """The address that opens the form for a wrong entry (`area/id`), filled in; "" where the repository has no forms."""
+        if not re.search(r"(?:^|\.)github\.", urlsplit(self.repository).hostname or ""):
+            return ""
+        fields = {"template": "wrong-fix.yml", "title": f"Wrong: {entry}", "entry": entry}
+        return f"{self.repository}/issues/new?{urlencode(fields)}"

@@ -103,6 +103,7 @@ def contributing(shared: Shared) -> Page:
             Heading("signatures", "Write a signature"),
             Heading("proof", "What an entry must prove"),
             Heading("send", "Send it"),
+            Heading("move", "Rename, merge, retire"),
             Heading("licences", "Licences"),
         ),
     )

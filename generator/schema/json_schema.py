@@ -1,6 +1,7 @@
 """The records as JSON Schema, for editors (completion, hover text) and for programs that write entries.
 
-Draft 2020-12, as VS Code's YAML support reads it: https://github.com/redhat-developer/yaml-language-server
+Draft 2020-12, as VS Code's YAML support reads it: https://github.com/redhat-developer/yaml-language-server. Its hover text is made of a
+field's description, the words with their meanings, and the examples, so an example is not said again in the description.
 """
 
 from typing import Any
@@ -66,6 +67,8 @@ def _field(field: FieldShape) -> dict[str, Any]:
     if isinstance(field.shape, Text):
         description += f" ({field.shape.hint}.)"
     node["description"] = description
+    if "`" in description:
+        node["markdownDescription"] = description  # editors print the marks of a plain description as they are
     if field.said.example is not None:
         node["examples"] = [field.said.example]
     if isinstance(field.shape, ListShape):

@@ -143,7 +143,10 @@ class Cause:
 class RootCause:
     """Why it happens at bottom; several causes of one message are told apart here."""
 
-    text: Prose = said("One to four paragraphs.")
+    text: Prose = said(
+        "One to four paragraphs.",
+        "More sequences are admitted than the cache can hold at the length to which they grow.",
+    )
     causes: tuple[Cause, ...] = maybe(
         "The distinct causes, most frequent first, where there are several.", default=(), at_most=12
     )
@@ -154,7 +157,7 @@ class Control:
     """The one cheap experiment that separates this failure from its look-alikes; the hubs compare these."""
 
     do: Inline = said("The experiment, in a sentence or two.", "Halve `--max-num-seqs` and repeat the same load.")
-    command: Verbatim | None = maybe("A complete command for it.")
+    command: Verbatim | None = maybe("A complete command for it.", "vllm serve $MODEL --max-num-seqs 64")
     reads: Inline = said(
         "How to read the result.",
         "If the counter stops and throughput rises, it was preemption; if neither moves, the limit is elsewhere.",
@@ -166,8 +169,8 @@ class FixStep:
     """One step of the fix."""
 
     do: Inline = said("What to change.", "Raise `--gpu-memory-utilization` to 0.95.")
-    command: Verbatim | None = maybe("A complete command for it.")
-    config: Verbatim | None = maybe("A piece of configuration or code for it.")
+    command: Verbatim | None = maybe("A complete command for it.", "vllm serve $MODEL --gpu-memory-utilization 0.95")
+    config: Verbatim | None = maybe("A piece of configuration or code for it.", "max-num-seqs: 64")
     when: Inline | None = maybe("When this step applies, and when it is wrong.", "Only if nothing else uses the GPU.")
     costs: Inline | None = maybe("What it costs or risks.", "Less room for activation peaks.")
 
@@ -176,13 +179,28 @@ class FixStep:
 class Fix:
     """What ends the failure, what helps tonight, and how to know that it worked."""
 
-    why: Prose = said("Why the fix works: which part of the mechanism it removes.")
+    why: Prose = said(
+        "Why the fix works: which part of the mechanism it removes.",
+        "With fewer sequences admitted, their blocks fit into the cache even at full length, so none has to be evicted.",
+    )
     steps: tuple[FixStep, ...] = said("The steps, in order of preference.", at_most=12)
-    fallback: Prose = said("What to do when the steps are not possible.")
-    stopgap: Prose = said("What gets the job going tonight.")
-    prevention: Prose = said("What keeps it from coming back.")
-    verify: Prose = said("How to verify that it worked.")
-    verify_command: Verbatim | None = maybe("A complete command for that.")
+    fallback: Prose = said(
+        "What to do when the steps are not possible.", "Spread the load over a second replica with the same settings."
+    )
+    stopgap: Prose = said(
+        "What gets the job going tonight.",
+        "Restart the server with half of `--max-num-seqs`; no request is lost by it.",
+    )
+    prevention: Prose = said(
+        "What keeps it from coming back.", "Alert when the counter of preemptions rises for five minutes."
+    )
+    verify: Prose = said(
+        "How to verify that it worked.",
+        "Repeat the load that showed it: the counter stands still and throughput stays level.",
+    )
+    verify_command: Verbatim | None = maybe(
+        "A complete command for that.", "curl -s localhost:8000/metrics | grep num_preemptions_total"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +209,9 @@ class Practice:
 
     situation: Inline = said("The stack or situation.", "Long shared prompts")
     recommendation: Inline = said("What to do there.", "Keep prefix caching on.")
-    notes: Inline | None = maybe("What to mind.")
+    notes: Inline | None = maybe(
+        "What to mind.", "Cached blocks count as free, so the gauge reads lower than it seems."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,15 +301,20 @@ class Relation:
 class Excerpt:
     """A piece of log in the message's real form, which the signatures of this entry must hit."""
 
-    log: Verbatim = said("The lines, with realistic surroundings and values of your own.")
-    note: Inline | None = maybe("What to see in it.")
+    log: Verbatim = said(
+        "The lines, with realistic surroundings and values of your own.",
+        "WARNING 11-29 16:40:58 scheduler.py:1196] Sequence group cmpl-7f is preempted by PreemptionMode.RECOMPUTE mode because there is not enough KV cache space",
+    )
+    note: Inline | None = maybe("What to see in it.", "The name of the file and the time vary with the logger.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearMiss:
     """A piece of log that looks alike and that the signatures of this entry must pass over."""
 
-    log: Verbatim = said("The lines.")
+    log: Verbatim = said(
+        "The lines.", "INFO 11-29 16:41:02 metrics.py:455] Running: 64 reqs, Swapped: 0 reqs, Pending: 210 reqs"
+    )
     entry: Id | None = maybe("The id of the entry that it belongs to, where there is one.", "vllm-queue-growth")
     why: Inline = said("What makes it another matter.", "The request waits; nothing was evicted.")
 
@@ -323,7 +348,10 @@ class Entry:
     title: Title = said(
         "The failure as seen, one line, no full stop.", "Running requests preempted because the KV cache is full"
     )
-    summary: Inline = said("Two or three sentences on what goes on.")
+    summary: Inline = said(
+        "Two or three sentences on what goes on.",
+        "When the KV cache is full, vLLM evicts running requests and computes them again later. Throughput falls although more requests run.",
+    )
     category: Category = said("What sort of failure it is.", "scheduling")
     severity: Severity = said("How much is lost.", "medium")
     kind: Kind = maybe("Whether this is a failure, a wrapper or harmless.", "failure", default="failure")
@@ -337,8 +365,14 @@ class Entry:
     added: Day = said("The day on which the entry came in.", "2026-11-29")
     reviewed: Day = said("The day of the last review.", "2026-11-29")
     quick_answer: QuickAnswer = said("The card at the top of the page.")
-    definition: Prose = said("What this failure is.")
-    observed: Prose = said("What a person sees, also when nothing errors.")
+    definition: Prose = said(
+        "What this failure is.",
+        "Preemption is the scheduler's answer to a full KV cache: it takes the blocks of one running request to go on with the others.",
+    )
+    observed: Prose = said(
+        "What a person sees, also when nothing errors.",
+        "No request fails. Inter-token latency grows a long tail, and the counter of preemptions climbs with the load.",
+    )
     signatures: tuple[Signature, ...] = maybe(
         "What the software prints. May be empty for a silent failure.", default=()
     )
@@ -351,14 +385,20 @@ class Entry:
     metrics: tuple[Metric, ...] = maybe("Metrics that show it.", default=(), at_most=12)
     symptoms: tuple[Symptom, ...] = said("Signs, each with why it shows.", at_most=12)
     affected: tuple[Affected, ...] = said("Systems and versions, and what differs between them.", at_most=12)
-    mechanism: Prose = said("The chain from cause to symptom, in prose.")
+    mechanism: Prose = said(
+        "The chain from cause to symptom, in prose.",
+        "Each running request takes one block more every few tokens. When none is free, the scheduler evicts the request that came last, and its prefix is computed again.",
+    )
     checklist: tuple[Check, ...] = said("The diagnosis, in order.", at_least=2, at_most=12)
     root_cause: RootCause = said("Why it happens at bottom.")
     first_control: Control = said("The one cheap experiment to do first.")
     fix: Fix = said("What ends it.")
     best_practices: tuple[Practice, ...] = said("What works, by stack or situation.", at_most=12)
     comparison: tuple[Comparison, ...] = said("With the fix and without it.", at_most=12)
-    diagnostic_note: Prose = said("What an expert would tell you at the coffee machine.")
+    diagnostic_note: Prose = said(
+        "What an expert would tell you at the coffee machine.",
+        "Look at the counter before you look at latency: a queue looks the same from outside, and its remedy is the opposite one.",
+    )
     fingerprint: Fingerprint | None = maybe("The shape of the failure as a picture, given as data.")
     related: tuple[Relation, ...] = said("Typed links to other entries.", at_most=12)
     excerpts: tuple[Excerpt, ...] = maybe(
@@ -376,9 +416,17 @@ class Area:
     """An area's own words: `entries/<area>/_area.yaml`."""
 
     name: Title = said("The area as people call it.", "Kubernetes")
-    summary: Inline = said("One sentence on what belongs here.")
-    intro: Prose = said("One paragraph on how its failures hang together.")
-    tell_apart: Prose = said("The order in which to tell its failures apart.")
+    summary: Inline = said(
+        "One sentence on what belongs here.", "Pods that are not placed, are evicted, or cannot see their GPU."
+    )
+    intro: Prose = said(
+        "One paragraph on how its failures hang together.",
+        "A pod passes the scheduler, the kubelet and the device plugin; what fails at one of them is reported by the next.",
+    )
+    tell_apart: Prose = said(
+        "The order in which to tell its failures apart.",
+        "Read the pod's phase first: `Pending` points at placement, `Failed` at an eviction, `Running` at the job itself.",
+    )
     former_ids: tuple[FormerId, ...] = maybe(
         "Ids of entries that were retired without a successor; their addresses lead to this area.",
         ["old-failure"],

@@ -209,8 +209,9 @@ def test_what_no_entry_explains_is_passed_on_only_as_it_is_shown(diagnose: Page)
         address = urlsplit(link.get_attribute("href") or "")
         assert address.netloc + address.path == "github.com/example/encyclopedia/issues/new"
         query = parse_qs(address.query)
-        assert query.keys() == {"title", "body"}
-        return query["title"][0], query["body"][0]
+        assert query.keys() == {"template", "title", "report"}
+        assert query["template"] == ["report-a-failure.yml"]
+        return query["title"][0], query["report"][0]
 
     shown = (diagnose.locator("#pass-on-title").input_value(), diagnose.locator("#pass-on-body").input_value())
     assert held() == shown

@@ -115,6 +115,22 @@ class TestChanged:
         assert "entries/serving/new.yaml:" in result.stdout
         assert result.stdout.splitlines()[-1].startswith("2 changed files: ")
 
+    def test_advice_on_files_that_were_not_touched_is_left_out(self, repository: Path) -> None:
+        """Whoever adds one entry is not told of all the others; what blocks a build is told all the same."""
+        untidy = "title: Requests are evicted because the cache is full"
+        edit(repository, untidy, "title: Requests are evicted.")
+        subprocess.run(
+            ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qam", "x"],
+            cwd=repository,
+            check=True,
+        )
+        assert "P201" in self.run(repository).stdout
+        subprocess.run(["git", "branch", "-qf", "main"], cwd=repository, check=True)
+        other = repository / "entries/serving/queue-grows.yaml"
+        other.write_text(other.read_text("utf-8") + "# a note\n", "utf-8")
+        assert self.run(repository).stdout == "1 changed file: no problems\n"
+        assert "P201" in CliRunner().invoke(group, ["check", "--root", str(repository)]).stdout
+
     def test_a_changed_signature_that_hits_elsewhere_is_found(self, repository: Path) -> None:
         """In the excerpt of an entry that was not touched, and the other way round."""
         path = repository / "entries/serving/queue-grows.yaml"

@@ -204,3 +204,14 @@ def _marked(value: Entry, marks: list[str]) -> Entry:
     marked = walk(value, "")
     assert isinstance(marked, Entry)
     return marked
+
+
+def test_on_github_the_page_opens_the_form_for_a_wrong_entry(corpus: Corpus, facts: SiteFacts) -> None:
+    """Filled in with the entry; elsewhere nothing would read the form, so there is no link."""
+    there = dataclasses.replace(facts, repository="https://github.com/example/enc")
+    body = page_of(corpus, there, "cache-full")
+    assert (
+        'href="https://github.com/example/enc/issues/new?template=wrong-fix.yml&amp;title=Wrong%3A+serving%2Fcache-full'
+        '&amp;entry=serving%2Fcache-full"' in body
+    )
+    assert "issues/new" not in page_of(corpus, facts, "cache-full")

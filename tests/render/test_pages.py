@@ -206,6 +206,13 @@ def test_the_contributing_page_promises_a_link_only_where_there_is_a_repository(
     assert "the name of its file" in alone.content
 
 
+def test_the_contents_of_the_contributing_page_are_its_headings(pages: dict[str, Page]) -> None:
+    """The list beside the page and the page are written in two places."""
+    page = pages["contributing/"]
+    listed = [(h.anchor, h.title) for top in page.headings for h in (top, *top.children)]
+    assert re.findall(r'<h[23] id="([^"]+)">([^<]+)</h', page.content) == listed
+
+
 def test_the_home_page_counts_what_there_is(pages: dict[str, Page], corpus: Corpus) -> None:
     """Numbers come from the corpus."""
     number = sum(len(filed.entry.signatures) for filed in corpus.entries)

@@ -1,6 +1,7 @@
 """The record as shapes, as JSON schema, and as a file to be filled in."""
 
 import dataclasses
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -185,11 +186,33 @@ def test_an_editor_shows_the_purpose_and_an_example() -> None:
     assert title["examples"]
 
 
-def test_an_editor_offers_the_words_with_their_meanings() -> None:
-    """Completion."""
-    severity = entry_schema()["properties"]["severity"]
-    assert severity["enum"] == list(vocabulary.SEVERITY)
-    assert len(severity["markdownEnumDescriptions"]) == len(severity["enum"])
+def properties(schema: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every property of a JSON schema with its path, those of records inside lists too."""
+    inner = schema.get("items", schema)
+    for name, node in inner.get("properties", {}).items():
+        yield f"{path}{name}", node
+        yield from properties(node, f"{path}{name}.")
+
+
+PROPERTIES = [*properties(entry_schema()), *properties(area_schema(), "_area.")]
+
+
+@pytest.mark.parametrize("node", [node for _, node in PROPERTIES], ids=[path for path, _ in PROPERTIES])
+def test_the_hover_text_of_every_field_has_its_purpose_and_an_example(node: Any) -> None:
+    """A record has none of its own: its fields have theirs."""
+    assert node["description"]
+    assert node.get("markdownDescription", node["description"]) == node["description"]
+    inner = node.get("items", node)
+    assert node.get("examples") or inner["type"] == "object"
+
+
+@pytest.mark.parametrize(
+    "node", [node.get("items", node) for _, node in PROPERTIES if "enum" in node.get("items", node)]
+)
+def test_an_editor_offers_the_words_with_their_meanings(node: Any) -> None:
+    """Completion and hover text, for each closed set of words."""
+    (words,) = [words for words in VOCABULARIES if list(words) == node["enum"]]
+    assert node["markdownEnumDescriptions"] == [words.meaning(word) for word in words]
 
 
 GIVEN = {"title": 'A "quoted" title: with a colon', "line": 'got {"a": 1} # \\ end', "program": "vLLM"}

@@ -20,7 +20,7 @@ const LONGEST_ADDRESS = 7000;
 export function passOn(masked, repository) {
   const title = /** @type {HTMLInputElement} */ (element("input", { id: "pass-on-title", value: titleOf(masked), autocomplete: "off" }));
   const body = /** @type {HTMLTextAreaElement} */ (element("textarea", { id: "pass-on-body", rows: "10", spellcheck: "false" }));
-  body.value = bodyOf(masked);
+  body.value = bodyOf(masked, hasForms(repository));
   const rows = [
     element(
       "p",
@@ -80,17 +80,29 @@ export function passOn(masked, repository) {
 /** @param {readonly Unexplained[]} masked */
 const titleOf = ([first]) => `Not explained: ${words.quoted(first?.text ?? "", 90)}`;
 
-/** @param {readonly Unexplained[]} masked */
-function bodyOf(masked) {
+/**
+ * @param {readonly Unexplained[]} masked
+ * @param {boolean} isForForm the form asks for the rest in fields of its own
+ */
+function bodyOf(masked, isForForm) {
   const lines = masked.slice(0, MOST_LINES).map(({ text }) => words.quoted(text));
   const ticks = Math.max(2, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map((run) => run.length)));
   const fence = "`".repeat(ticks + 1);
-  return `No entry explains these lines:\n\n${fence}text\n${lines.join("\n")}\n${fence}\n\nWhat it was in the end, if you know:\n\nProgram and version:\n`;
+  const asked = isForForm ? "" : "\nWhat it was in the end, if you know:\n\nProgram and version:\n";
+  return `No entry explains these lines:\n\n${fence}text\n${lines.join("\n")}\n${fence}\n${asked}`;
 }
+
+/** Whether it stands on GitHub, where .github/ISSUE_TEMPLATE/ gives it forms. @param {string} repository */
+const hasForms = (repository) => repository !== "" && /(?:^|\.)github\./.test(new URL(repository).host);
 
 /** @param {string} repository @param {string} title @param {string} body */
 function issueAddress(repository, title, body) {
   const isGitLab = /(?:^|\.)gitlab\./.test(new URL(repository).host);
-  const query = new URLSearchParams(isGitLab ? { "issue[title]": title, "issue[description]": body } : { title, body });
-  return `${repository}${isGitLab ? "/-" : ""}/issues/new?${query}`;
+  /** @type {Record<string, string>} */
+  const fields = hasForms(repository)
+    ? { template: "report-a-failure.yml", title, report: body }
+    : isGitLab
+      ? { "issue[title]": title, "issue[description]": body }
+      : { title, body };
+  return `${repository}${isGitLab ? "/-" : ""}/issues/new?${new URLSearchParams(fields)}`;
 }
