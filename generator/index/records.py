@@ -127,9 +127,23 @@ def entry_record(corpus: Corpus, filed: FiledEntry) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """A record as plain values, without the fields that are empty."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        pairs = ((f.name, _plain(getattr(value, f.name))) for f in dataclasses.fields(value))
-        return {name: item for name, item in pairs if item not in (None, [])}
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
-    return value
+    names = _fields_of(type(value))
+    if not names:
+        return value
+    pairs = ((name, _plain(getattr(value, name))) for name in names)
+    return {name: item for name, item in pairs if item is not None and item != []}
+
+
+#: The fields of each class that was met; a plain value's has none.
+_FIELDS: dict[type[Any], tuple[str, ...]] = {}
+
+
+def _fields_of(kind: type[Any]) -> tuple[str, ...]:
+    names = _FIELDS.get(kind)
+    if names is None:
+        names = _FIELDS[kind] = (
+            tuple(f.name for f in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else ()
+        )
+    return names
