@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := $(VENV)/bin
 SCRIPTS := .cache/javascript
 
-.PHONY: serve build check test lint form test-units test-browser test-tools areas bench bench-entries bench-logs bench-diagnose bench-javascript bench-worker lock clean help
+.PHONY: serve build check test lint form test-units test-browser test-tools areas bench bench-entries bench-logs bench-diagnose bench-javascript bench-worker bench-search bench-relevance lock clean help
 
 help: ## Show these commands.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -42,7 +42,7 @@ areas: $(VENV)/built ## Name new areas in the owners, labels and paths of .githu
 test-tools: ## Find Chromium, Node and dpkg-deb, or install them on Debian as root, or say how.
 	@.ci/need-tools
 
-bench: bench-entries bench-logs bench-diagnose bench-javascript bench-worker ## Measure everything (minutes).
+bench: bench-entries bench-logs bench-diagnose bench-javascript bench-worker bench-search bench-relevance ## Measure everything (minutes).
 
 bench-entries: $(VENV)/tested ## Measure check, build and rebuild with many entries.
 	@$(BIN)/python -m bench $(ARGS)
@@ -58,6 +58,9 @@ bench-javascript: $(VENV)/tested ## Measure the browser's search of large logs, 
 
 bench-worker: $(VENV)/tested ## Measure the browser's diagnosis of large logs, in its worker in Chromium.
 	@$(BIN)/python -m bench.worker $(ARGS)
+
+bench-search: $(VENV)/tested ## Measure the page's search: ready, a key, what it loads, in Chromium.
+	@$(BIN)/python -m bench.search $(ARGS)
 
 bench-relevance: $(VENV)/tested ## Measure how often the search finds the right entry, beside Material's own.
 	@$(BIN)/python -m bench.relevance $(ARGS)
