@@ -8,7 +8,7 @@ from generator.check.destructive import check_destructive
 from generator.check.links import check_areas, check_ids, check_links, linkable
 from generator.check.names import names_of
 from generator.check.proofs import check_names, check_proofs, proof_of, proof_problems
-from generator.check.prose import check_prose, check_repetition, check_sentences, prepare_for_comparison
+from generator.check.prose import check_prose, check_repetition, check_secrets, check_sentences, prepare_for_comparison
 from generator.check.references import check_references
 from generator.check.relations import check_relations
 from generator.check.shape import check_shape
@@ -28,6 +28,7 @@ def check_document(document: Document) -> Iterator[Problem]:
     yield from check_tidy(document)
     yield from check_prose(document)
     yield from check_sentences(document)
+    yield from check_secrets(document)
     yield from check_copied(document)
     if not document.is_area:
         yield from check_signatures(document)

@@ -26,6 +26,8 @@ def check_ids(documents: Iterable[Document]) -> Iterator[Problem]:
     for document in documents:
         for index, former in enumerate(document.value.get("former_ids", ())):
             old = id_of_former(former)
+            if old == document.id and former != old and former != f"{document.area}/{old}":
+                continue  # its own id, in another area
             if old in owner:
                 yield Problem(
                     "L103",

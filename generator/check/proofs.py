@@ -108,10 +108,15 @@ def check_names(documents: Iterable[Document]) -> Iterator[Problem]:
     known = known_names(documents)
     for document in documents:
         for path, name in names_of(document):
-            if name not in known:
+            if name in known:
+                continue
+            prove = f"run `encyclopedia prove {document.id}`"
+            if document.proof == "":
+                yield Problem("P120", document.at(*path, find=name), f"`{name}` has not been looked up yet", prove)
+            else:
                 yield Problem(
                     "P120",
                     document.at(*path, find=name),
                     f"`{name}` was not seen in any program",
-                    did_you_mean(name, sorted(known), f"correct it, or run `encyclopedia prove {document.id}`"),
+                    did_you_mean(name, sorted(known), f"correct it, or {prove}"),
                 )

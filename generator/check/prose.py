@@ -97,6 +97,27 @@ def _collect(shape: Shape, value: Any, path: Path, found: list[Field]) -> None:
             _collect(shape.item, item, (*path, index), found)
 
 
+#: Keys as their makers write them: https://huggingface.co/docs/hub/security-tokens, https://docs.github.com/authentication (prefixes of tokens),
+#: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html; and the head of a JSON web token.
+_SECRET = re.compile(
+    r"\b(?:hf_[A-Za-z0-9]{30,}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,}|(?:AKIA|ASIA)[0-9A-Z]{16}|sk-[A-Za-z0-9_-]{32,}"
+    r"|xox[abprs]-[A-Za-z0-9-]{20,}|eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,})"
+)
+_SECRET_HEADS = ("hf_", "gh", "AKIA", "ASIA", "sk-", "xox", "eyJ")
+
+
+def check_secrets(document: Document) -> Iterator[Problem]:
+    """What looks like somebody's key, in any text."""
+    for field in texts(document):
+        if any(head in field.text for head in _SECRET_HEADS) and (found := _SECRET.search(field.text)):
+            yield Problem(
+                "P109",
+                document.at(*field.path, find=found.group()),
+                f"this looks like a secret key: `{found.group()[:8]}…`",
+                "put a made-up word in its place; if the key is real, make it invalid where it was issued",
+            )
+
+
 def check_prose(document: Document) -> Iterator[Problem]:
     """Markup, links and invisible characters in one document's texts."""
     seen = False

@@ -1,6 +1,8 @@
 """What rename, merge and retire share: finding entries, writing what changes, saying what else names them, checking the result."""
 
 import re
+import shutil
+import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -57,6 +59,7 @@ def texts_of(root: Path) -> dict[Path, str]:
 
 def carry_out(edits: Edits, root: Path, mentioned: str) -> None:
     """Writes the new files before the old ones go, lists both, names other files that speak of the entry, and checks the whole."""
+    _keep_what_git_does_not(edits, root)
     for path, text in edits.texts.items():
         if text is not None:
             write_whole(path, text)
@@ -75,6 +78,22 @@ def carry_out(edits: Edits, root: Path, mentioned: str) -> None:
         print_problems(problems, checked, root)
         click.echo("what is written stays; mend these, or undo it with git", err=True)
         raise SystemExit(PROBLEMS)
+
+
+def _keep_what_git_does_not(edits: Edits, root: Path) -> None:
+    """Refuses where a file would go that git could not bring back."""
+    git = shutil.which("git")
+    if (
+        git is None
+        or subprocess.run([git, "-C", str(root), "rev-parse", "--git-dir"], capture_output=True, check=False).returncode
+    ):
+        return
+    for path in (path for path, text in edits.texts.items() if text is None):
+        asked = [git, "-C", str(root), "ls-files", "--error-unmatch", str(path)]
+        if subprocess.run(asked, capture_output=True, check=False).returncode:
+            raise WrongUseError(
+                f"{path.relative_to(root).as_posix()} is not in git yet and would be gone for good; commit it first, or delete it yourself"
+            )
 
 
 def _elsewhere(root: Path, id_: str) -> Iterable[Path]:

@@ -5,13 +5,15 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from generator.cli.common import PROBLEMS, WrongUseError, root_option, safe, usable_corpus
-from generator.draft import Draft, draft_of
+from generator.diagnose.mask import Masker
+from generator.draft import Draft, doubt_of, draft_of
 from generator.load.paths import cache_of, entry_paths
 from generator.match.compiled import EntryIndex, Row, index_for
 from generator.match.find import Found, find_entries, row_of
@@ -21,6 +23,9 @@ from generator.schema.types import ID
 if TYPE_CHECKING:
     from generator.model.proof import SignatureProof
 
+#: A message that begins with the class of an exception.
+_RAISED = re.compile(r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Warning): ")
+_FORMER = re.compile(r"^former_ids:\s*\[([^\]]*)\]", re.MULTILINE)
 #: How much one release may load while somebody waits.
 MOST_MIB = 400
 NEAREST = 3
@@ -89,14 +94,16 @@ def command(
     asks = sys.stdin.isatty() and sys.stdout.isatty()
     given = Given(title, line if log is None else _line_of(log, root, asks), program, file, version)
     given = _asked(given) if asks else given
-    draft = None
-    if given.line:
-        _compare(given.line, root, anyway, asks)
-        draft = (
-            _agreed(draft_of(given.line.strip("\n").split("\n")[0]), asks)
-            if "\n" not in given.line.strip("\n")
-            else None
-        )
+    draft, proof = None, None
+    if given.line and given.line.strip():
+        line = Masker().mask(given.line.strip("\n"))
+        given = replace(given, line=line)
+        _compare(line, root, anyway, asks)
+        if "\n" not in line:
+            draft = _agreed(draft_of(line), asks)
+            _tell(draft)
+            proof = _look_up(draft, given, root, offline, id_)
+    sample = proof.sample if proof is not None and proof.is_strong else None
     text = scaffold(
         date.today(),
         {
@@ -105,13 +112,13 @@ def command(
             "template": draft.text if draft else None,
             "program": given.program,
             "file": given.file,
-            "version": given.version,
+            "level": "exception" if draft and _RAISED.match(draft.text) else None,
+            "version": given.version if sample else None,
+            "known_from": proof.kind if proof and sample else None,
+            "url": (sample.url or (proof.url if proof else None)) if sample else None,
         },
     )
     shown = _write(text, root, area, id_)
-    if draft:
-        _tell(draft)
-        _look_up(draft, given, root, offline, id_)
     click.echo(f"next: fill in the fields, then run: encyclopedia check {shown}")
 
 
@@ -128,6 +135,12 @@ def _placed(place: str, root: Path) -> tuple[str, str]:
         raise WrongUseError(
             f"the id `{id_}` is taken by {taken[0].relative_to(root).as_posix()}; improve that entry, or name the failure more precisely"
         )
+    for path in sorted((root / "entries").glob("*/*.yaml")):
+        found = _FORMER.search(path.read_text("utf-8", "replace"))
+        if found and id_ in re.findall(r"[a-z0-9-]+(?=\s*(?:,|$))", found[1]):
+            raise WrongUseError(
+                f"`{id_}` was the id of an entry, and its old address leads to {path.relative_to(root).as_posix()}; take another id, or improve that one"
+            )
     return area, id_
 
 
@@ -168,14 +181,24 @@ def _line_of(log: str, root: Path, asks: bool) -> str:
         if told.trouble:
             raise WrongUseError(f"`{log}` cannot be read: {told.trouble}")
     lines = list(dict.fromkeys(one.text for one in found.unexplained))
+    if not lines and found.causes:
+        rows = {row.id: row for row in _index(root).rows}
+        click.echo("entries explain every error line of this log already:")
+        for cause in found.causes:
+            row = rows[cause.entry]
+            click.echo(safe(f"  {row.id}  {row.title}  (entries/{row.area}/{row.id}.yaml)"))
+        click.echo(
+            "improve that entry; or, where yours is another failure, give its line with --line TEXT --anyway", err=True
+        )
+        raise SystemExit(PROBLEMS)
     if not lines:
-        known = ", ".join(cause.entry for cause in found.causes)
-        why = f"its failure has an entry: {known}" if known else "no error line was found in it"
-        raise WrongUseError(f"`{log}` has no error line that no entry explains; {why}. Give the line with --line TEXT")
+        raise WrongUseError(f"no error line was found in `{log}`; give the line with --line TEXT")
     if asks and len(lines) > 1:
         for number, line in enumerate(lines, start=1):
             click.echo(f"{number:3}  {safe(line)}")
         return lines[click.prompt("Which of these lines", type=click.IntRange(1, len(lines)), default=1) - 1]
+    if len(lines) > 1:
+        click.echo(f"taken: the first of {len(lines)} error lines that no entry explains; another one with --line TEXT")
     return lines[0]
 
 
@@ -205,9 +228,9 @@ def _agreed(draft: Draft, asks: bool) -> Draft:
     """The draft, as it is or as its author changed it in a terminal."""
     if not asks:
         return draft
-    _tell(draft)
+    click.echo(safe(f"draft: {draft.text}"))
     text = click.prompt("The signature (Enter keeps it)", default=draft.text, show_default=False)
-    return replace(draft, text=text) if text != draft.text else draft
+    return replace(draft, text=text, prefix="", doubt=doubt_of(text)) if text != draft.text else draft
 
 
 def _tell(draft: Draft) -> None:
@@ -235,13 +258,19 @@ def _write(text: str, root: Path, area: str, id_: str) -> str:
     return shown
 
 
-def _look_up(draft: Draft, given: Given, root: Path, offline: bool, id_: str) -> None:
-    """Whether that release prints it. Needs program, file and version; says what is missing."""
+def _look_up(draft: Draft, given: Given, root: Path, offline: bool, id_: str) -> "SignatureProof | None":
+    """What that release holds of it. Needs program, file and version, and the package that finds releases; says what is missing."""
     missing = [f"--{name}" for name in ("program", "file", "version") if getattr(given, name) is None]
-    if missing or draft.doubt:
-        wants = f"needs {', '.join(missing)}" if missing else "waits for a signature that can be used"
+    wants = None
+    if missing:
+        wants = f"needs {', '.join(missing)}"
+    elif draft.doubt:
+        wants = "waits for a signature that can be used"
+    elif not offline and find_spec("unearth") is None:
+        wants = "needs a package that is not installed: run `.venv/bin/pip install unearth`"
+    if wants is not None:
         click.echo(f"not looked up yet: that {wants}; later, `encyclopedia prove {id_}` does it")
-        return
+        return None
     from generator.prove import Prover, Store, TableError, read_projects
 
     try:
@@ -263,11 +292,12 @@ def _look_up(draft: Draft, given: Given, root: Path, offline: bool, id_: str) ->
     click.echo(safe(_verdict(record)))
     for origin, why in store.failed.items():
         click.echo(safe(f"  not looked at: {origin}\n    {why}"))
+    return record
 
 
 def _verdict(record: "SignatureProof") -> str:
     sample = record.sample
     if record.is_strong and sample is not None:
         place = f"{sample.file}:{sample.line}" if sample.line else f"{sample.file}"
-        return f"found: {sample.origin}, {place}; known_from: {record.kind}, url: {sample.url or record.url}"
-    return f"not found: {record.note or 'no release that could be read holds it'}"
+        return f"found: {sample.origin}, {place}; known_from and url are filled in"
+    return f"not found: {record.note or 'no release that could be read holds it'}; last_seen stays empty"

@@ -1,5 +1,5 @@
 """A new entry's first words: pasted lines in, signature templates out."""
 
-from generator.draft.template import Draft, draft_of
+from generator.draft.template import Draft, doubt_of, draft_of
 
-__all__ = ["Draft", "draft_of"]
+__all__ = ["Draft", "doubt_of", "draft_of"]

@@ -102,7 +102,7 @@ def draft_of(line: str) -> Draft:
         at = end
     pieces.append(_escaped(text[at:]))
     template = "".join(pieces)
-    return Draft(template, prefix, tuple(filled), _doubt(template))
+    return Draft(template, prefix, tuple(filled), doubt_of(template))
 
 
 def _places(text: str) -> Iterator[tuple[int, int, str, str]]:
@@ -145,7 +145,7 @@ def _escaped(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
 
 
-def _doubt(template: str) -> str | None:
+def doubt_of(template: str) -> str | None:
     """Why the template cannot be used yet, in words for the person who pasted it."""
     try:
         parsed = parse_template(template)

@@ -473,6 +473,15 @@ _CODES = (
         "summary: The log repeats `[`.",
     ),
     _error(
+        "P109",
+        "what looks like a secret key",
+        "the repository is public, and so is its history",
+        "Tokens and keys of services stand in logs more often than one thinks. Put a made-up word in its place. If the key is real and was committed, "
+        "make it invalid where it was issued.",
+        "log: 'login with hf_…'",
+        "log: 'login with <secret-1>'",
+    ),
+    _error(
         "P104",
         "a sentence that stands twice",
         "a sentence that fits two places says nothing special about either",

@@ -13,13 +13,17 @@ SCHEMA_LINE = "# yaml-language-server: $schema=../../entry.schema.json"
 
 
 def scaffold(today: date, given: Mapping[str, str | None]) -> str:
-    """The text of a new entry. `given` may hold title, line (a printed line), template (of that line), program, file and version."""
+    """The text of a new entry. `given` may hold title, line (a printed line), template (of that line), program, file,
+    level, version, known_from and url."""
     values = {
         ("title",): given.get("title"),
         ("signatures", "text"): given.get("template") or _as_template(given.get("line")),
         ("signatures", "program"): given.get("program"),
         ("signatures", "file"): given.get("file"),
+        ("signatures", "level"): given.get("level"),
         ("signatures", "last_seen"): given.get("version"),
+        ("signatures", "known_from"): given.get("known_from"),
+        ("signatures", "url"): given.get("url"),
         ("excerpts", "log"): given.get("line"),
     }
     values = {path: value for path, value in values.items() if value}

@@ -1,6 +1,7 @@
 """Renaming, merging and retiring real entries: everything that hung on the old place hangs on the new one, and the whole stays sound."""
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,24 @@ def test_a_renamed_entry_takes_everything_along(copy: Path) -> None:
     assert len(after.links("loader-worker-gone")) == len(before.links("dataloader-worker-killed"))
     assert "entry: dataloader-worker-killed" not in "".join(p.read_text("utf-8") for p in copy.glob("entries/*/*.yaml"))
     assert comments((copy / "entries/storage/loader-worker-gone.yaml").read_text("utf-8")) == comments(text)
+
+
+def test_an_entry_may_go_to_another_area_under_its_own_id(copy: Path) -> None:
+    """The address in the old area leads to it; and back again."""
+    assert run(copy, "rename", "disk-full", "linux/disk-full").exit_code == 0
+    after = corpus_of(copy)
+    assert after.by_id["disk-full"].entry.former_ids == ("storage/disk-full",)
+    assert "storage/disk-full/index.html" in dict(redirects(after, "https://x/"))
+    assert run(copy, "rename", "disk-full", "storage/disk-full").exit_code == 0
+
+
+def test_what_git_could_not_bring_back_is_not_removed(tree: Path) -> None:
+    """A draft that was never committed."""
+    subprocess.run(["git", "init", "-q"], cwd=tree, check=True)
+    result = run(tree, "retire", "queue-grows")
+    assert result.exit_code == 2
+    assert "is not in git yet and would be gone for good" in result.stderr
+    assert (tree / "entries/serving/queue-grows.yaml").exists()
 
 
 def test_a_name_that_is_taken_back_is_no_former_id_any_more(copy: Path) -> None:
