@@ -12,7 +12,7 @@ from generator.check.prose import SENTENCE_END
 from generator.load import load_entries
 from generator.schema.records import Entry
 from generator.schema.shapes import ListShape, RecordShape, Shape, shape_of
-from generator.schema.types import ID, TEMPLATE, TITLE, Text
+from generator.schema.types import FORMER, ID, TEMPLATE, TITLE, Text
 
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _HOLE = re.compile(r"\{[^{}]*\}")
@@ -69,6 +69,8 @@ class _Copy:
             return [self._of(shape.item, item) for item in value]
         if shape is ID:
             return self._id(value)
+        if shape is FORMER:
+            return f"{value}-{self.mark}"
         if shape is TITLE:
             return f"{value[:100]} {self.mark}"
         if shape is TEMPLATE or (isinstance(shape, Text) and shape.name == "verbatim text"):

@@ -13,6 +13,7 @@ from generator.diagnose.places import comes_before
 from generator.diagnose.roster import Roster
 from generator.diagnose.scene import Failing, Fate, Scene
 from generator.diagnose.spots import Spot
+from generator.diagnose.taped import whole_words
 from generator.match.marks import NAMES, PEER, SEQUENCE
 
 #: A victim needs longer than this to notice, in seconds.
@@ -153,9 +154,14 @@ def _at_once(one: Fate, other: Fate) -> bool:
     return abs(mine.moment.seconds - others.moment.seconds) <= _AT_ONCE
 
 
+def _short(text: str) -> str:
+    head = whole_words(text, 120)
+    return head.strip() if head == text else f"{head.strip()} …"
+
+
 def _how_it_ended(fate: Fate) -> str:
     if fate.own:
-        return f"rank {fate.rank} failed of itself: {fate.own[0].spot.body[:120].strip()}"
+        return f"rank {fate.rank} failed of itself: {_short(fate.own[0].spot.body)}"
     if fate.unasked:
         return f"rank {fate.rank} was ended by signal {fate.signal}, which its launcher did not send"
     if fate.vanished:

@@ -10,7 +10,7 @@ from generator.diagnose.clock import time_of
 from generator.diagnose.diagnosis import Input, Moment, Speaker
 from generator.diagnose.speaker import Said, Style, attempt_of_path, over, said, speaker_of_path, style_of
 from generator.diagnose.spots import Reading, Seen, Spot, Voice, role_of
-from generator.diagnose.taped import LONGEST_TEXT, Taped, plain, plain_lines
+from generator.diagnose.taped import LONGEST_TEXT, Taped, plain, plain_lines, whole_words
 from generator.match.index import SignatureIndex
 from generator.match.marks import ERROR, EXIT, ROOT, TRACEBACK
 from generator.match.stream import Sighting, see_stream
@@ -185,8 +185,8 @@ def _spots(glimpses: list[Glimpse], style: Style, writer: Speaker, year: int) ->
             open_tracebacks.discard(one.prefix)
         yield Spot(
             line,
-            text[:LONGEST_TEXT],
-            one.text[:LONGEST_TEXT],
+            whole_words(text, LONGEST_TEXT),
+            whole_words(one.text, LONGEST_TEXT),
             one.prefix,
             one.speaker,
             moment,
@@ -224,7 +224,12 @@ def _ending(sighting: Sighting, start: Said, style: Style, writer: Speaker, abov
             continue
         if one.text.startswith("Traceback (most recent"):
             return None
-        return Ending(sighting.hit.line + place + above, text[:LONGEST_TEXT], one.text[:LONGEST_TEXT], frame)
+        return Ending(
+            sighting.hit.line + place + above,
+            whole_words(text, LONGEST_TEXT),
+            whole_words(one.text, LONGEST_TEXT),
+            frame,
+        )
     return None
 
 

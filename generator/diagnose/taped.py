@@ -9,6 +9,8 @@ from generator.match.stream import Readable, Tally
 EDGE = 1 << 15
 #: Longer texts are cut for people and programs alike.
 LONGEST_TEXT = 2000
+#: How far back a cut looks for the beginning of the word that it would split.
+_WORD = 256
 
 
 class Taped:
@@ -73,3 +75,13 @@ def plain(line: bytes) -> str:
 def plain_lines(data: bytes) -> list[str]:
     """The lines of a stretch of log."""
     return [plain(line.rpartition(b"\r")[2] or line) for line in data.split(b"\n")][: EDGE // 4]
+
+
+def whole_words(text: str, most: int) -> str:
+    """The beginning of a text, at most `most` characters. A word is not cut in two: half a key would not be known as one, and stay readable."""
+    if len(text) <= most:
+        return text
+    if text[most] in " \t":
+        return text[:most]
+    tail = text[max(0, most - _WORD) : most]
+    return text[: most - len(tail)] + tail[: max(tail.rfind(" "), tail.rfind("\t"), 0)]

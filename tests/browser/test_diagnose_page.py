@@ -90,6 +90,16 @@ def test_a_folder_is_diagnosed_and_the_answer_is_all_there(diagnose: Page, addre
     expect(diagnose.locator(".diagnosis > h2")).to_be_focused()
 
 
+def test_all_members_of_a_gzip_are_read(diagnose: Page, tmp_path: Path) -> None:
+    """As `cat a.gz b.gz` and appending rotations leave them; the failure stands in the last one, and zeros may follow."""
+    log = tmp_path / "rank_2.log.gz"
+    parts = [b"step 1 ok\n" * 5000, b"\x1f\x8b\x08 looks like a beginning\n" * 50, RUN["rank_2.log"].encode()]
+    log.write_bytes(b"".join(map(gzip.compress, parts)))
+    diagnose.set_input_files("#log-files", [log])
+    answered(diagnose, CUDA_OOM)
+    expect(diagnose.locator(".diagnosis")).not_to_contain_text("Not read to the end")
+
+
 def test_the_lines_around_a_line_of_evidence_are_shown_when_asked(diagnose: Page, tmp_path: Path) -> None:
     """With their numbers, the line itself marked; and hidden again."""
     diagnose.set_input_files("#log-folder", run_folder(tmp_path))

@@ -68,7 +68,7 @@ def test_the_search_is_used_with_the_keyboard_alone(page: Page, address: str) ->
     page.goto(address + "tags/")
     page.keyboard.press("/")
     expect(page.locator("#search-text")).to_be_focused()
-    page.keyboard.type("nccl watchdog timeou")
+    page.keyboard.type("nccl watchdog collective timeou")
     expect(page.locator(".search-results a").nth(1)).to_be_visible()
     first(page, TYPED["Watchdog caught collective operation timeout"])
     page.keyboard.press("ArrowDown")
@@ -76,12 +76,12 @@ def test_the_search_is_used_with_the_keyboard_alone(page: Page, address: str) ->
     page.keyboard.press("ArrowDown")
     expect(page.locator(".search-results a").nth(1)).to_be_focused()
     page.keyboard.type("t")
-    expect(page.locator("#search-text")).to_have_value("nccl watchdog timeout")
+    expect(page.locator("#search-text")).to_have_value("nccl watchdog collective timeout")
     page.keyboard.press("Escape")
     expect(page.locator("dialog.search")).to_be_hidden()
     assert page.url == address + "tags/"
     page.keyboard.press("/")
-    expect(page.locator("#search-text")).to_have_value("nccl watchdog timeout")
+    expect(page.locator("#search-text")).to_have_value("nccl watchdog collective timeout")
     page.keyboard.press("Enter")
     page.wait_for_url(address + TYPED["Watchdog caught collective operation timeout"])
 
@@ -331,3 +331,19 @@ def test_little_is_loaded_before_the_first_answer(large: tuple[str, Path], root:
     real = as_bytes(search_index(build_corpus(load_entries(root).documents)))
     entries = len(load_entries(root).documents)
     assert scripts + len(gzip.compress(real)) * 1000 / entries < 250_000
+
+
+def test_a_long_paste_goes_on_to_the_diagnosis_whole(page: Page, address: str) -> None:
+    """The failure stands at its end, behind what the box holds."""
+    page.goto(address)
+    log = "step ok\n" * 40_000 + (
+        "[rank2]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 2 has a total capacity of 79.15 GiB of which 1.00 GiB is free.\n"
+    )
+    page.evaluate("(text) => navigator.clipboard.writeText(text)", log)
+    page.keyboard.press("/")
+    page.keyboard.press("ControlOrMeta+v")
+    expect(page.locator(".search-log")).to_contain_text("These are 40001 lines", timeout=20_000)
+    page.locator(".search-log a").click()
+    expect(page.locator(".diagnosis > h2")).to_have_text(
+        "CUDA out of memory raised by the PyTorch caching allocator", timeout=30_000
+    )

@@ -14,6 +14,7 @@ import { regex } from "./pattern.mjs";
 import { comesBefore } from "./places.mjs";
 import { isUndecided } from "./scene.mjs";
 import { hasRole } from "./spots.mjs";
+import { wholeWords } from "./taped.mjs";
 import { cut, strip } from "./text.mjs";
 
 /** @typedef {import("./diagnosis.mjs").Ranks} Ranks */
@@ -182,9 +183,15 @@ function isAtOnce(one, other) {
   return !!mine && !!others && Math.abs(mine.seconds - others.seconds) <= AT_ONCE;
 }
 
+/** @param {string} text */
+function short(text) {
+  const head = wholeWords(text, 120);
+  return head === text ? strip(head) : `${strip(head)} …`;
+}
+
 /** @param {Fate} fate */
 function howItEnded({ rank, own: [first], unasked, vanished, wasKilled, signal, code }) {
-  if (first) return `rank ${rank} failed of itself: ${strip(cut(first.spot.body, 120))}`;
+  if (first) return `rank ${rank} failed of itself: ${short(first.spot.body)}`;
   if (unasked) return `rank ${rank} was ended by signal ${said(signal)}, which its launcher did not send`;
   if (vanished) return `the process of rank ${rank} is gone; its launcher does not say how it ended`;
   if (wasKilled) return `rank ${rank} was ended by signal ${said(signal)} and wrote nothing about it`;

@@ -14,7 +14,7 @@ import { sortedBy } from "./order.mjs";
 import { regex } from "./pattern.mjs";
 import { attemptOfPath, over, said, speakerKey, speakerOfPath, styleOf } from "./speaker.mjs";
 import { Seen } from "./spots.mjs";
-import { LONGEST_TEXT, plain, plainLines, Taped } from "./taped.mjs";
+import { LONGEST_TEXT, plain, plainLines, Taped, wholeWords } from "./taped.mjs";
 import { cut, grouped, isSpaceAt0, strip } from "./text.mjs";
 
 /** @typedef {import("../matcher/stream.mjs").Readable} Readable */
@@ -222,8 +222,8 @@ function spotsOf(glimpses, index, style, writer, year) {
     else if (isException) openTracebacks.delete(one.prefix);
     spots.push({
       line,
-      text: cut(text, LONGEST_TEXT),
-      body: cut(one.text, LONGEST_TEXT),
+      text: wholeWords(text, LONGEST_TEXT),
+      body: wholeWords(one.text, LONGEST_TEXT),
       prefix: one.prefix,
       speaker: one.speaker,
       moment: timeOf(text, year) ?? momentBefore(before, year),
@@ -269,7 +269,12 @@ function endingOf(sighting, start, style, writer, above) {
       continue;
     }
     if (one.text.startsWith("Traceback (most recent")) return null;
-    return { line: sighting.hit.line + place + 1 + above, text: cut(text, LONGEST_TEXT), body: cut(one.text, LONGEST_TEXT), frame };
+    return {
+      line: sighting.hit.line + place + 1 + above,
+      text: wholeWords(text, LONGEST_TEXT),
+      body: wholeWords(one.text, LONGEST_TEXT),
+      frame,
+    };
   }
   return null;
 }

@@ -7,11 +7,14 @@
 import { countLines, decode, join, LINE_FEED, NONE } from "../matcher/bytes.mjs";
 import { stripped } from "../matcher/normalize.mjs";
 import { splitLines } from "../matcher/scan.mjs";
+import { cut, cutBefore } from "./text.mjs";
 
 /** How much of a log's beginning and end is looked at line by line. */
 export const EDGE = 1 << 15;
 /** Longer texts are cut for people and programs alike. */
 export const LONGEST_TEXT = 2000;
+/** How far back a cut looks for the beginning of the word that it would split. */
+const WORD = 256;
 
 const CARRIAGE_RETURN = 13;
 
@@ -104,4 +107,16 @@ export function plainLines(data) {
       const last = line.subarray(line.lastIndexOf(CARRIAGE_RETURN) + 1);
       return plain(last.length ? last : line);
     });
+}
+
+/**
+ * @param {string} text
+ * @param {number} most
+ * @returns {string} its beginning, at most so many characters; a word is not cut in two: half a key would not be known as one, and stay readable
+ */
+export function wholeWords(text, most) {
+  const head = cut(text, most);
+  if (head.length === text.length || text[head.length] === " " || text[head.length] === "\t") return head;
+  const tail = cutBefore(head, head.length, WORD);
+  return head.slice(0, head.length - tail.length) + tail.slice(0, Math.max(tail.lastIndexOf(" "), tail.lastIndexOf("\t"), 0));
 }

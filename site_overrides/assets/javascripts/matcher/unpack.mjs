@@ -39,26 +39,72 @@ export class LogError extends Error {
  */
 export async function* openLog(readable, name) {
   let partly = false;
-  try {
-    for await (const chunk of unpacked(chunksOf(readable), name)) {
-      partly = true;
-      yield chunk;
+  /** @type {Readable | null} */
+  let rest = readable;
+  while (rest !== null) {
+    const member = new Member();
+    try {
+      for await (const chunk of unpacked(chunksOf(rest), name, member)) {
+        partly = true;
+        yield chunk;
+      }
+      return;
+    } catch (error) {
+      if (error instanceof LogError) throw error;
+      const next = rest instanceof Blob ? member.next() : null;
+      if (next === null) throw new LogError(name, error instanceof Error && error.message ? error.message : String(error), partly);
+      rest = /** @type {Blob} */ (rest).slice(next);
     }
-  } catch (error) {
-    if (error instanceof LogError) throw error;
-    throw new LogError(name, error instanceof Error && error.message ? error.message : String(error), partly);
+  }
+}
+
+/**
+ * What goes into a gzip's member and what comes out of it, so that the next one is found: browsers stop at the first. A member ends with the number of
+ * its unpacked bytes (RFC 1952, 2.3.1), and the next one begins behind it with gzip's magic.
+ */
+class Member {
+  #taken = 0;
+  #given = 0;
+  #last = new Uint8Array(0);
+  /** Where another member may begin, and the number of bytes that stands before it. @type {[number, number][]} */
+  #begins = [];
+
+  /** @param {Uint8Array} chunk packed bytes */
+  take(chunk) {
+    const kept = this.#last.length;
+    const joined = new Uint8Array(kept + chunk.length);
+    joined.set(this.#last);
+    joined.set(chunk, kept);
+    for (let at = joined.indexOf(0x1f, 4); at >= 0 && at + 2 < joined.length; at = joined.indexOf(0x1f, at + 1)) {
+      if (joined[at + 1] !== 0x8b || joined[at + 2] !== 8) continue;
+      const size = new DataView(joined.buffer).getUint32(at - 4, true);
+      this.#begins.push([this.#taken - kept + at, size]);
+    }
+    this.#taken += chunk.length;
+    this.#last = joined.slice(-6);
+  }
+
+  /** @param {number} bytes that were unpacked */
+  give(bytes) {
+    this.#given += bytes;
+  }
+
+  /** @returns {number | null} where the next member begins, null if none fits what was unpacked */
+  next() {
+    return this.#begins.find(([, size]) => size === this.#given % 2 ** 32)?.[0] ?? null;
   }
 }
 
 /**
  * @param {AsyncIterable<Uint8Array> | Iterable<Uint8Array>} chunks
  * @param {string} name
+ * @param {Member} member
  */
-async function* unpacked(chunks, name) {
+async function* unpacked(chunks, name, member) {
   const { first, rest } = await begun(chunks);
   const kind = kindOf(first);
   if (kind === null) yield* whole(first, rest);
-  else if (kind === "gzip") yield* chunksOf(ungzipped(whole(first, rest)));
+  else if (kind === "gzip") yield* counted(chunksOf(ungzipped(whole(first, rest), member)), member);
   else throw new LogError(name, `it is packed with ${kind}, which browsers cannot unpack; drop the unpacked log, or use the command line`);
 }
 
@@ -106,16 +152,26 @@ async function* whole(first, rest) {
   }
 }
 
+/** @param {AsyncIterable<Uint8Array> | Iterable<Uint8Array>} chunks @param {Member} member */
+async function* counted(chunks, member) {
+  for await (const chunk of chunks) {
+    member.give(chunk.length);
+    yield chunk;
+  }
+}
+
 /**
  * @param {AsyncGenerator<Uint8Array>} chunks
+ * @param {Member} member
  * @returns {ReadableStream<Uint8Array>}
  */
-function ungzipped(chunks) {
+function ungzipped(chunks, member) {
   const packed = new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(/** @type {Uint8Array<ArrayBuffer>} */ (value));
+      if (done) return controller.close();
+      member.take(value);
+      controller.enqueue(/** @type {Uint8Array<ArrayBuffer>} */ (value));
     },
     async cancel() {
       await chunks.return(undefined);

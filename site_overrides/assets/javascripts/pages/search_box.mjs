@@ -122,6 +122,8 @@ class SearchBox {
   #dialog;
   #resting = 0;
   #asked = 0;
+  /** What was pasted and is longer than the box holds; it goes on to the diagnosis whole, as long as the box shows its beginning. @type {string | null} */
+  #whole = null;
   /** Whether the first result is to be opened as soon as it is known. */
   #isEntered = false;
   #isAnswered = false;
@@ -164,6 +166,7 @@ class SearchBox {
       const text = event.clipboardData?.getData("text/plain") ?? "";
       if (!text.includes("\n")) return;
       event.preventDefault();
+      this.#whole = text.length > LONGEST ? text : null;
       this.#input.setRangeText(onOneLine(text), this.#input.selectionStart ?? 0, this.#input.selectionEnd ?? 0, "end");
       this.#ask();
     });
@@ -171,6 +174,7 @@ class SearchBox {
 
   /** @param {string} text */
   open(text) {
+    if (text) this.#whole = text.length > LONGEST ? text : null;
     if (text) this.#input.value = onOneLine(text);
     if (!this.#dialog.open) this.#dialog.showModal();
     this.#input.focus();
@@ -225,8 +229,9 @@ class SearchBox {
     keepInAddress(this.#input.value.length <= LONGEST_ADDRESS ? this.#input.value : "");
   }
 
-  /** @param {string} text */
-  #offerDiagnosis(text) {
+  /** @param {string} shown */
+  #offerDiagnosis(shown) {
+    const text = this.#whole !== null && onOneLine(this.#whole) === onOneLine(shown) ? this.#whole : shown;
     const lines = text.split("\n").filter((line) => line.trim()).length;
     this.#log.hidden = lines < LOG_LINES;
     if (this.#log.hidden) return;
