@@ -76,8 +76,15 @@ def in_trouble(diagnosis: Diagnosis) -> Sequence[Input]:
     return [one for one in diagnosis.inputs if one.trouble]
 
 
+def is_unread(diagnosis: Diagnosis) -> bool:
+    """Whether no log gave a single byte, each for a reason."""
+    return bool(diagnosis.inputs) and all(one.trouble and one.bytes == 0 for one in diagnosis.inputs)
+
+
 def nothing_known(diagnosis: Diagnosis) -> str:
     """What is said where there is no answer."""
+    if is_unread(diagnosis):
+        return "Nothing could be read of what was given, so nothing is known of it; why is said below."
     said = f"No known failure: nothing in {what_was_read(diagnosis)} matches a failure that this encyclopedia holds."
     if diagnosis.unexplained:
         return f"{said} There are error lines all the same, below."

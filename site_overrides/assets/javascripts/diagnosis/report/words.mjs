@@ -92,8 +92,12 @@ export function whatWasRead({ inputs }) {
 /** @param {Diagnosis} diagnosis @returns {Input[]} the logs that could not be read to the end */
 export const inTrouble = ({ inputs }) => inputs.filter((one) => one.trouble);
 
+/** @param {Diagnosis} diagnosis @returns {boolean} whether no log gave a single byte, each for a reason */
+export const isUnread = ({ inputs }) => inputs.length > 0 && inputs.every((one) => one.trouble && one.bytes === 0);
+
 /** @param {Diagnosis} diagnosis @returns {string} what is said where there is no answer */
 export function nothingKnown(diagnosis) {
+  if (isUnread(diagnosis)) return "Nothing could be read of what was given, so nothing is known of it; why is said below.";
   const said = `No known failure: nothing in ${whatWasRead(diagnosis)} matches a failure that this encyclopedia holds.`;
   if (diagnosis.unexplained.length) return `${said} There are error lines all the same, below.`;
   return diagnosis.causes.length

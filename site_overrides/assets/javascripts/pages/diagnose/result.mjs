@@ -54,7 +54,7 @@ export function resultOf(read, surroundings) {
  */
 export function sayAnswer(diagnosis, rows) {
   const [answer] = diagnosis.causes;
-  if (diagnosis.verdict !== FAILURE || !answer) return "No known failure.";
+  if (diagnosis.verdict !== FAILURE || !answer) return words.isUnread(diagnosis) ? "Nothing could be read." : "No known failure.";
   const where = words.whereabouts(answer);
   return `${rows.find(({ id }) => id === answer.entry)?.title ?? answer.entry}. ${where ? `It began: ${where}.` : ""}`;
 }
@@ -98,7 +98,10 @@ const unmarked = (text) => text.replace(/[`*]|\[([^\]]*)\]\([^)]*\)/g, "$1");
 /** @param {Diagnosis} diagnosis */
 function noAnswerHead(diagnosis) {
   const { ranks } = diagnosis;
-  const out = [element("h2", { tabindex: "-1" }, "No known failure"), element("p", {}, words.nothingKnown(diagnosis))];
+  const out = [
+    element("h2", { tabindex: "-1" }, words.isUnread(diagnosis) ? "Nothing could be read" : "No known failure"),
+    element("p", {}, words.nothingKnown(diagnosis)),
+  ];
   if (ranks.initiating.length)
     out.push(
       element("p", { class: "began" }, "All the same, it began on ", element("strong", {}, words.ranks(ranks.initiating)), "."),
