@@ -34,7 +34,7 @@ def running(repository: Path, *words: str) -> Iterator[str]:
             stderr=subprocess.STDOUT,
         )
         try:
-            for _ in range(300):
+            for _ in range(1200):
                 found = re.search(r"http://127\.0\.0\.1:[1-9][0-9]*/\S*", log.read_text())
                 if found:
                     break
