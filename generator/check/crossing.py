@@ -33,7 +33,8 @@ def check_crossing(
     else:
         changed = [document for document in documents if document.name in only]
         own = _placed(changed)
-        others = _that_may_hit(changed, [document for document in documents if document.name not in only])
+        excerpts = "\n".join(excerpt["log"] for document in changed for excerpt in document.value.get("excerpts", ()))
+        others = _placed((document for document in documents if document.name not in only), excerpts)
         yield from _check_excerpts(changed, others, linked)
     yield from _check_excerpts(documents, own, linked)
     yield from _check_clean(clean, own)
@@ -47,26 +48,14 @@ class Placed:
     index: SignatureIndex
 
 
-def _placed(documents: Iterable[Document]) -> Placed:
-    return _indexed(
-        [(document, number, key) for document in documents for number, key in search_keys(document).items()]
-    )
-
-
-def _that_may_hit(changed: list[Document], documents: Iterable[Document]) -> Placed:
-    """Those of `documents` whose key, which is spelled the same everywhere, stands in an excerpt of `changed`."""
-    excerpts = "\n".join(excerpt["log"] for document in changed for excerpt in document.value.get("excerpts", ()))
-    return _indexed(
-        [
-            (document, number, key)
-            for document in documents
-            for number, key in search_keys(document).items()
-            if key in excerpts
-        ]
-    )
-
-
-def _indexed(rows: list[tuple[Document, int, str]]) -> Placed:
+def _placed(documents: Iterable[Document], within: str | None = None) -> Placed:
+    """With `within`, only those whose key, which is spelled the same everywhere, stands in that text."""
+    rows = [
+        (document, number, key)
+        for document in documents
+        for number, key in search_keys(document).items()
+        if within is None or key in within
+    ]
     texts = ((str(at), document.value["signatures"][number]["text"]) for at, (document, number, _) in enumerate(rows))
     index = SignatureIndex(texts, [key for _, _, key in rows])
     if rows:

@@ -64,7 +64,7 @@ SHORTEST_BESIDE_LINKS = 16
 _LINK = re.compile(r"\[[^\[\]]*\]\(entry:[^)]*\)")
 #: Where a reader may take breath.
 _STOP = re.compile(r"[.!?;]\s+|\n\s*\n|\n\s*[-*] ")
-_BLOCK = re.compile(r"```.*?```", re.DOTALL)
+CODE_BLOCK = re.compile(r"```.*?```", re.DOTALL)
 _SPAN = re.compile(r"`[^`]*`")
 
 
@@ -318,7 +318,7 @@ def check_sentences(document: Document) -> Iterator[Problem]:
     for field in texts(document):
         if field.kind.markup not in ("inline", "block") or len(field.text) < 2 * LONGEST_SENTENCE:
             continue  # so many words take more room
-        for sentence in _STOP.split(_BLOCK.sub("", field.text)):
+        for sentence in _STOP.split(CODE_BLOCK.sub("", field.text)):
             words = len(_SPAN.sub("code", sentence).split())
             if words > LONGEST_SENTENCE:
                 yield Problem(

@@ -143,8 +143,8 @@ def _unordered(node: yaml.Node, shape: Shape) -> Iterator[tuple[yaml.MappingNode
             field = shape.by_name.get(key.value)
             if field is not None:
                 yield from _unordered(value, field.shape)
-        order = list(shape.by_name)
-        known = [order.index(key.value) for key, _ in node.value if key.value in shape.by_name]
+        order = _places(shape)
+        known = [order[key.value] for key, _ in node.value if key.value in order]
         if known != sorted(known) and not node.flow_style and len(known) == len(node.value):
             yield node, shape
     elif isinstance(shape, ListShape) and isinstance(node, yaml.SequenceNode):
@@ -163,8 +163,7 @@ def _reordered(text: str, node: yaml.MappingNode, shape: RecordShape) -> str:
     if dash is not None:  # the first member of a row: its line begins with the dash
         lines[first] = " " * column + lines[first][column:]
     blocks = {key.value: lines[start:stop] for key, start, stop in zip(keys, starts, [*starts[1:], end], strict=True)}
-    order = list(shape.by_name)
-    new = [line for name in sorted(blocks, key=order.index) for line in blocks[name]]
+    new = [line for name in sorted(blocks, key=_places(shape).__getitem__) for line in blocks[name]]
     if dash is not None:
         at = next(index for index, line in enumerate(new) if line.strip() and not line.lstrip().startswith("#"))
         comments = [line[:column].replace(" " * column, dash.replace("-", " ")) + line[column:] for line in new[:at]]

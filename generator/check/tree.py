@@ -114,6 +114,7 @@ def _check_files(paths: list[Path], root: Path) -> list[FileResult]:
     kept = Kept(cache_of(root) / FOLDER)
     results: dict[Path, FileResult] = {}
     keys: set[str] = set()
+    missing: dict[Path, tuple[Source, str]] = {}
     for path in paths:
         source = read_source(path, root)
         if isinstance(source, Problem):
@@ -125,30 +126,29 @@ def _check_files(paths: list[Path], root: Path) -> list[FileResult]:
         found = _unpacked(source, value) if value is not None else None
         if found is not None:
             results[path] = found
-    missing = [path for path in paths if path not in results]
-    results |= zip(missing, _check_anew(missing, root, kept), strict=True)
+        else:
+            missing[path] = source, key
+    results |= zip(missing, _check_anew(list(missing.values()), kept), strict=True)
     if missing and len(paths) > 1:
         kept.keep_only(keys)
     return [results[path] for path in paths]
 
 
-def _check_anew(paths: list[Path], root: Path, kept: Kept) -> Iterable[FileResult]:
+def _check_anew(sources: list[tuple[Source, str]], kept: Kept) -> Iterable[FileResult]:
     cores = os.cpu_count() or 1
-    if len(paths) < MANY_FILES or cores == 1:
-        return [_check_file(path, root, kept) for path in paths]
+    if len(sources) < MANY_FILES or cores == 1:
+        return [_check_source(source, kept) for source in sources]
     with ProcessPoolExecutor(cores) as workers:
-        chunk = max(1, len(paths) // (cores * 8))
-        return list(workers.map(_check_file, paths, repeat(root), repeat(kept), chunksize=chunk))
+        chunk = max(1, len(sources) // (cores * 8))
+        return list(workers.map(_check_source, sources, repeat(kept), chunksize=chunk))
 
 
-def _check_file(path: Path, root: Path, kept: Kept) -> FileResult:
-    source = read_source(path, root)
-    if isinstance(source, Problem):
-        return None, [source]
+def _check_source(keyed: tuple[Source, str], kept: Kept) -> FileResult:
+    source, key = keyed
     document, problems = parse_source(source)
     if document is not None:
         problems = [*problems, *check_document(document)]
-        kept.put(_key(source), _packed(document, problems))
+        kept.put(key, _packed(document, problems))
         for name in _NOT_PLAIN:  # made again where it is needed; neither travels between processes
             document.derived.pop(name, None)
     return document, problems

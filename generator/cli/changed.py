@@ -1,10 +1,11 @@
 """The repository in; out the entries that differ from its main branch, as git knows them."""
 
 import shutil
-import subprocess
+from functools import partial
 from pathlib import Path
 
 from generator.cli.common import WrongUseError, safe
+from generator.cli.git import ask_git
 
 #: Where the main branch may be, the surest first.
 _MAIN = ("origin/HEAD", "origin/main", "main")
@@ -12,14 +13,10 @@ _MAIN = ("origin/HEAD", "origin/main", "main")
 
 def changed_entries(root: Path) -> set[str]:
     """The names (entries/<area>/<file>.yaml) of files that were changed, added or whose proof record was, since the branch left main; deleted ones are not among them."""
-    git = shutil.which("git")
-    if git is None:
+    if shutil.which("git") is None:
         raise WrongUseError("--changed asks git what has changed, and git is not installed; name the files instead")
 
-    def asked(*words: str) -> str | None:
-        done = subprocess.run([git, "-C", str(root), *words], capture_output=True, text=True, check=False)
-        return done.stdout if done.returncode == 0 else None
-
+    asked = partial(ask_git, root)
     if asked("rev-parse", "--git-dir") is None:
         raise WrongUseError(
             f"`{safe(str(root))}` is no git repository, so nothing is known to have changed; name the files instead"

@@ -1,14 +1,13 @@
 """What rename, merge and retire share: finding entries, writing what changes, saying what else names them, checking the result."""
 
 import re
-import shutil
-import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from generator.cli.common import PROBLEMS, WrongUseError, print_problems, safe
+from generator.cli.git import ask_git
 from generator.load.paths import entry_paths
 from generator.moves import Edits
 from generator.schema.types import ID
@@ -82,15 +81,10 @@ def carry_out(edits: Edits, root: Path, mentioned: str) -> None:
 
 def _keep_what_git_does_not(edits: Edits, root: Path) -> None:
     """Refuses where a file would go that git could not bring back."""
-    git = shutil.which("git")
-    if (
-        git is None
-        or subprocess.run([git, "-C", str(root), "rev-parse", "--git-dir"], capture_output=True, check=False).returncode
-    ):
+    if ask_git(root, "rev-parse", "--git-dir") is None:
         return
     for path in (path for path, text in edits.texts.items() if text is None):
-        asked = [git, "-C", str(root), "ls-files", "--error-unmatch", str(path)]
-        if subprocess.run(asked, capture_output=True, check=False).returncode:
+        if ask_git(root, "ls-files", "--error-unmatch", str(path)) is None:
             raise WrongUseError(
                 f"{path.relative_to(root).as_posix()} is not in git yet and would be gone for good; commit it first, or delete it yourself"
             )

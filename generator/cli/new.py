@@ -16,7 +16,7 @@ from generator.diagnose.mask import Masker
 from generator.draft import Draft, doubt_of, draft_of
 from generator.load.paths import cache_of, entry_paths
 from generator.match.compiled import EntryIndex, Row, index_for
-from generator.match.find import Found, find_entries, row_of
+from generator.match.find import find_entries, row_of
 from generator.schema.scaffold import scaffold
 from generator.schema.types import ID
 
@@ -183,10 +183,7 @@ def _line_of(log: str, root: Path, asks: bool) -> str:
     lines = list(dict.fromkeys(one.text for one in found.unexplained))
     if not lines and found.causes:
         rows = {row.id: row for row in _index(root).rows}
-        click.echo("entries explain every error line of this log already:")
-        for cause in found.causes:
-            row = rows[cause.entry]
-            click.echo(safe(f"  {row.id}  {row.title}  (entries/{row.area}/{row.id}.yaml)"))
+        _show("entries explain every error line of this log already:", (rows[cause.entry] for cause in found.causes))
         click.echo(
             "improve that entry; or, where yours is another failure, give its line with --line TEXT --anyway", err=True
         )
@@ -207,7 +204,7 @@ def _compare(line: str, root: Path, anyway: bool, asks: bool) -> None:
     found = find_entries(_index(root), line, NEAREST)
     answered = [one for one in found if one.reason == "prints"]
     if answered and not anyway:
-        _show("an entry already answers this line:", answered)
+        _show("an entry already answers this line:", (one.row for one in answered))
         if asks and click.confirm("Write a new one all the same?", default=False):
             return
         click.echo(
@@ -215,13 +212,13 @@ def _compare(line: str, root: Path, anyway: bool, asks: bool) -> None:
         )
         raise SystemExit(PROBLEMS)
     if found:
-        _show("this looks like:", found)
+        _show("this looks like:", (one.row for one in found))
 
 
-def _show(head: str, found: Iterable[Found]) -> None:
+def _show(head: str, rows: Iterable[Row]) -> None:
     click.echo(head)
-    for one in found:
-        click.echo(safe(f"  {one.row.id}  {one.row.title}  (entries/{one.row.area}/{one.row.id}.yaml)"))
+    for row in rows:
+        click.echo(safe(f"  {row.id}  {row.title}  (entries/{row.area}/{row.id}.yaml)"))
 
 
 def _agreed(draft: Draft, asks: bool) -> Draft:

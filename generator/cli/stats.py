@@ -10,6 +10,7 @@ from generator.cli.common import PROBLEMS, WrongUseError, format_option, print_p
 from generator.load.paths import clean_logs
 from generator.load.standing import MEASURED, read_readings
 from generator.model.standing import Standing, as_json
+from generator.write import write_whole
 
 
 @click.command("stats")
@@ -46,9 +47,7 @@ def command(form: str, write: bool, root: Path) -> None:
         raise WrongUseError(str(error)) from error
     standing = measure(checked.documents, corpus_of(checked.documents), clean_logs(root), readings, date.today())
     if write:
-        path = root / MEASURED
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(as_json(standing), "utf-8")
+        write_whole(root / MEASURED, as_json(standing))
     click.echo(as_json(standing) if form == "json" else "\n".join(_lines(standing)), nl=form != "json")
 
 

@@ -250,10 +250,7 @@ def _score(
             score += 3
         if other.weight >= _TELLS and (other.row.id, candidate.row.id) in brings and _not_after(other, candidate):
             score -= 3
-        same_line = {(s.place.reading, s.place.line) for s in candidate.signs} & {
-            (s.place.reading, s.place.line) for s in other.signs
-        }
-        if same_line and candidate.length < other.length:
+        if _places_of([candidate]) & _places_of([other]) and candidate.length < other.length:
             score -= 1
     gone = _out_of_range(candidate, banners)
     if gone:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from generator.check.prose import SENTENCE_END, sentences, texts
+from generator.check.prose import CODE_BLOCK, SENTENCE_END, sentences, texts
 from generator.load import Document
 from generator.model.standing import Overlap, Prose
 
@@ -15,7 +15,6 @@ RUN = 8
 WORST = 10
 LONG = 40
 _WORD = re.compile(r"[\w'`./:+-]+")
-_CODE = re.compile(r"```.*?```", re.DOTALL)
 
 
 def prose_of(documents: Iterable[Document]) -> Prose:
@@ -45,7 +44,7 @@ def prose_of(documents: Iterable[Document]) -> Prose:
 def _prose(document: Document) -> Iterator[str]:
     for field in texts(document):
         if field.kind.markup in ("inline", "block"):
-            yield _CODE.sub(" ", field.text)
+            yield CODE_BLOCK.sub(" ", field.text)
 
 
 def _runs(text: str) -> set[int]:
