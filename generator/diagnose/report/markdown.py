@@ -61,9 +61,7 @@ def _answer(report: Report, answer: Cause, most: int) -> Iterator[str]:
 
 
 def _victims(report: Report, most: int) -> Iterator[str]:
-    ranks = report.diagnosis.ranks
-    victims = [f"- {words.ranks(ranks.collateral)} failed with it"] if ranks.collateral else []
-    victims += [f"- {words.ranks(silent)} wrote nothing of it"] if (silent := words.only_silent(ranks)) else []
+    victims = [f"- {said}" for said in words.other_ranks(report.diagnosis.ranks)]
     victims += [f"- {_named(report, cause)}" for cause in report.victims[:most]]
     if victims:
         yield from ("", "#### Victims", "", *victims)

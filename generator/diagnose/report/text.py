@@ -104,15 +104,12 @@ class _Writer:
             yield from self.wrapped(f"What ends it: {readable(answer.variant.remedy)}", "  ")
 
     def victims(self) -> Iterator[str]:
-        found = self.report.diagnosis.ranks
-        silent = words.only_silent(found)
-        if not (self.report.victims or found.collateral or silent):
+        others = words.other_ranks(self.report.diagnosis.ranks)
+        if not (self.report.victims or others):
             return
         yield from self.section("Victims")
-        if found.collateral:
-            yield from self.wrapped(f"{words.ranks(found.collateral)} failed with it", "  ")
-        if silent:
-            yield from self.wrapped(f"{words.ranks(silent)} wrote nothing of it", "  ")
+        for said in others:
+            yield from self.wrapped(said, "  ")
         for cause in self.report.victims[: self.most]:
             yield from self.named(cause)
             for one in cause.evidence[:1]:

@@ -100,6 +100,8 @@ def how_to_contribute() -> str:
     )
 
 
-def only_silent(parts: Ranks) -> tuple[int, ...]:
-    """The ranks that fell silent and are not those on which it began."""
-    return tuple(rank for rank in parts.silent if rank not in parts.initiating)
+def other_ranks(parts: Ranks) -> list[str]:
+    """What became of the ranks on which it did not begin, a line for each fate."""
+    silent = [rank for rank in parts.silent if rank not in parts.initiating]
+    said = [f"{ranks(parts.collateral)} failed with it"] if parts.collateral else []
+    return said + ([f"{ranks(silent)} wrote nothing of it"] if silent else [])

@@ -42,6 +42,8 @@ def start(encyclopedia: Path, tmp_path: Path, root: Path) -> Callable[..., subpr
             "stdin": subprocess.DEVNULL,
             "stdout": subprocess.PIPE,
             "stderr": subprocess.PIPE,
+            # whoever starts the tests in the background lets them inherit that Ctrl-C is ignored
+            "preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         }
         return subprocess.Popen(  # type: ignore[no-any-return,call-overload]
             [*command, *args], env={**os.environ, "PYTHONPATH": str(root)}, cwd=tmp_path, **{**settings, **options}

@@ -59,18 +59,18 @@ export function timelineOf(readings, diagnosis) {
   };
   for (const rank of roster.ranks) row(rank);
   // a picture without the sign of the answer would speak against the answer
-  let causes = 0;
+  let isCauseSeen = false;
+  let isCauseShown = false;
   for (const reading of readings) {
     const { path } = reading.input;
     for (const spot of reading.spots) {
       const at = place(spot);
       const rank = roster.rankAt(spot);
       const found = sortOf(spot, rank);
-      if (at === null || found === null) {
-        if (found?.sort === "cause") causes ||= -1;
-        continue;
-      }
-      if (found.sort === "cause") causes = 1;
+      if (found === null) continue;
+      isCauseSeen ||= found.sort === "cause";
+      if (at === null) continue;
+      isCauseShown ||= found.sort === "cause";
       const { events } = row(rank);
       if (events.length >= MOST_EVENTS || events.some((event) => event.sort === found.sort && event.entry === found.entry)) continue;
       events.push({ at, time: spot.moment?.text ?? null, ...found, text: cut(spot.body, LONGEST_TEXT), path, line: spot.line });
@@ -84,7 +84,7 @@ export function timelineOf(readings, diagnosis) {
   const { initiating } = diagnosis.ranks;
   const all = [...rows].map(([rank, { events, last }]) => ({ rank, isFirst: rank !== null && initiating.includes(rank), events, last }));
   const told = all.filter(({ events }) => events.length);
-  if (told.length === 0 || causes < 0) return null;
+  if (told.length === 0 || (isCauseSeen && !isCauseShown)) return null;
   const quiet = all.filter(({ events, last }) => events.length === 0 && last !== null);
   const shown = [...told.filter(({ isFirst }) => isFirst), ...told.filter(({ isFirst }) => !isFirst), ...quiet].slice(0, MOST_ROWS);
   shown.sort((one, other) => (one.rank ?? -1) - (other.rank ?? -1));

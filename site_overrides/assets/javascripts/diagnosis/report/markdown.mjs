@@ -65,11 +65,8 @@ function* answerIn(report, answer, most) {
 
 /** @param {Report} report @param {number} most @returns {Generator<string>} */
 function* victims(report, most) {
-  const { collateral } = report.diagnosis.ranks;
-  const silent = words.onlySilent(report.diagnosis.ranks);
   const found = [
-    ...(collateral.length ? [`- ${words.ranks(collateral)} failed with it`] : []),
-    ...(silent.length ? [`- ${words.ranks(silent)} wrote nothing of it`] : []),
+    ...words.otherRanks(report.diagnosis.ranks).map((said) => `- ${said}`),
     ...report.victims.slice(0, most).map((cause) => `- ${named(report, cause)}`),
   ];
   if (found.length) yield* ["", "#### Victims", "", ...found];
@@ -149,7 +146,7 @@ const row = ({ path, line, text }) => `${words.place(path, line)}: ${words.quote
 const longestTicks = (text) => Math.max(0, ...(text.match(TICKS) ?? []).map((run) => run.length));
 
 /** A code block whose fence is longer than any run of backticks in it. @param {readonly string[]} text */
-function block(text) {
+export function block(text) {
   const fence = "`".repeat(Math.max(3, 1 + Math.max(0, ...text.map(longestTicks))));
   return [`${fence}text`, ...text, fence];
 }

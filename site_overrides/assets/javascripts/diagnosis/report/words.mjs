@@ -105,5 +105,11 @@ export function nothingKnown(diagnosis) {
     : `${said} No line in them looks like an error.`;
 }
 
-/** @param {import("../diagnosis.mjs").Ranks} parts @returns {number[]} the ranks that fell silent and are not those on which it began */
-export const onlySilent = ({ silent, initiating }) => silent.filter((rank) => !initiating.includes(rank));
+/** @param {import("../diagnosis.mjs").Ranks} parts @returns {string[]} what became of the ranks on which it did not begin, a line for each fate */
+export function otherRanks({ collateral, silent, initiating }) {
+  const quiet = silent.filter((rank) => !initiating.includes(rank));
+  return [
+    ...(collateral.length ? [`${ranks(collateral)} failed with it`] : []),
+    ...(quiet.length ? [`${ranks(quiet)} wrote nothing of it`] : []),
+  ];
+}

@@ -15,9 +15,10 @@ export const recordOf = ({ area, id }) => jsonOf(`${area}/${id}/entry.json`);
  * @param {Place} place
  * @returns {Promise<HTMLElement>}
  */
-export async function fixOf({ area, id }) {
+export async function fixOf(place) {
+  const { area, id } = place;
   const address = addressOf(`${area}/${id}/`);
-  if (isSavedCopy) return quickAnswer(await jsonOf(`${area}/${id}/entry.json`), address);
+  if (isSavedCopy) return quickAnswer(await recordOf(place), address);
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`the entry’s page cannot be loaded: ${answer.status}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -1,6 +1,7 @@
 // @ts-check
 /** Lines that no entry explains, masked, in; what a reader may pass on out: the whole text to look at and to change first, then the link that opens it. */
 
+import { block } from "../../diagnosis/report/markdown.mjs";
 import * as words from "../../diagnosis/report/words.mjs";
 import { copy } from "../copy.mjs";
 import { element } from "../element.mjs";
@@ -86,10 +87,8 @@ const titleOf = ([first]) => `Not explained: ${words.quoted(first?.text ?? "", 9
  */
 function bodyOf(masked, isForForm) {
   const lines = masked.slice(0, MOST_LINES).map(({ text }) => words.quoted(text));
-  const ticks = Math.max(2, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map((run) => run.length)));
-  const fence = "`".repeat(ticks + 1);
   const asked = isForForm ? "" : "\nWhat it was in the end, if you know:\n\nProgram and version:\n";
-  return `No entry explains these lines:\n\n${fence}text\n${lines.join("\n")}\n${fence}\n${asked}`;
+  return `No entry explains these lines:\n\n${block(lines).join("\n")}\n${asked}`;
 }
 
 /** Whether it stands on GitHub, where .github/ISSUE_TEMPLATE/ gives it forms. @param {string} repository */

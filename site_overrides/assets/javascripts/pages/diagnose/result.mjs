@@ -133,13 +133,8 @@ function actions({ masked }, named, answer) {
 
 /** @param {Diagnosis} diagnosis @param {Cause | null} answer @param {ReadonlyMap<string, Named>} named */
 function victims({ causes, ranks }, answer, named) {
-  const silent = words.onlySilent(ranks);
   const followed = causes.filter((cause) => cause !== answer && cause.role === COLLATERAL && named.get(cause.entry)?.kind === "failure");
-  const items = [
-    ...(ranks.collateral.length ? [element("li", {}, `${words.ranks(ranks.collateral)} failed with it`)] : []),
-    ...(silent.length ? [element("li", {}, `${words.ranks(silent)} fell silent`)] : []),
-    ...followed.map((cause) => causeItem(cause, named)),
-  ];
+  const items = [...words.otherRanks(ranks).map((said) => element("li", {}, said)), ...followed.map((cause) => causeItem(cause, named))];
   return items.length ? [element("h3", {}, "Victims"), element("ul", {}, ...items)] : [];
 }
 
