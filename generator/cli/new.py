@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from yaml import YAMLError
 
 from generator.cli.common import PROBLEMS, WrongUseError, root_option, safe, usable_corpus
 from generator.diagnose.mask import Masker
@@ -17,15 +18,15 @@ from generator.draft import Draft, doubt_of, draft_of
 from generator.load.paths import cache_of, entry_paths
 from generator.match.compiled import EntryIndex, Row, index_for
 from generator.match.find import find_entries, row_of
+from generator.moves import former_ids
 from generator.schema.scaffold import scaffold
-from generator.schema.types import ID
+from generator.schema.types import ID, id_of_former
 
 if TYPE_CHECKING:
     from generator.model.proof import SignatureProof
 
 #: A message that begins with the class of an exception.
 _RAISED = re.compile(r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Warning): ")
-_FORMER = re.compile(r"^former_ids:\s*\[([^\]]*)\]", re.MULTILINE)
 #: How much one release may load while somebody waits.
 MOST_MIB = 400
 NEAREST = 3
@@ -136,12 +137,19 @@ def _placed(place: str, root: Path) -> tuple[str, str]:
             f"the id `{id_}` is taken by {taken[0].relative_to(root).as_posix()}; improve that entry, or name the failure more precisely"
         )
     for path in sorted((root / "entries").glob("*/*.yaml")):
-        found = _FORMER.search(path.read_text("utf-8", "replace"))
-        if found and id_ in re.findall(r"[a-z0-9-]+(?=\s*(?:,|$))", found[1]):
+        if id_ in map(id_of_former, _former_ids(path)):
             raise WrongUseError(
                 f"`{id_}` was the id of an entry, and its old address leads to {path.relative_to(root).as_posix()}; take another id, or improve that one"
             )
     return area, id_
+
+
+def _former_ids(path: Path) -> list[str]:
+    """Those of a file of entries/; none where it is no YAML, which the check says."""
+    try:
+        return former_ids(path.read_text("utf-8", "replace"))
+    except YAMLError:
+        return []
 
 
 def _asked(given: Given) -> Given:

@@ -8,6 +8,7 @@ from pathlib import Path
 import yaml
 
 from generator.load.yaml_values import compose
+from generator.schema.types import id_of_former
 
 
 @dataclass(slots=True)
@@ -26,14 +27,19 @@ def with_links_to(text: str, old: str, new: str) -> str:
     return re.sub(rf"(?m)^(\s*(?:-\s+)?entry:\s+[\"']?){re.escape(old)}(?=[\"']?\s*(?:#.*)?$)", rf"\g<1>{new}", text)
 
 
+def former_ids(text: str) -> list[str]:
+    """As they are written, with their area where it is another one."""
+    node = _member(text, "former_ids") if "former_ids" in text else None
+    return [item.value for item in node.value] if isinstance(node, yaml.SequenceNode) else []
+
+
 def with_former(text: str, added: list[str]) -> str:
     """The text with more former ids, in order and each once."""
     node = _member(text, "former_ids")
     if node is None:
         key = _first_key_behind(text, ("tags", "tell_apart"))
         return _inserted(text, key, f"former_ids: [{', '.join(added)}]\n")
-    known = [item.value for item in node.value] if isinstance(node, yaml.SequenceNode) else []
-    all_ = list(dict.fromkeys([*known, *added]))
+    all_ = list(dict.fromkeys([*former_ids(text), *added]))
     return f"{text[: node.start_mark.index]}[{', '.join(all_)}]{_behind(text, node)}"
 
 
@@ -42,7 +48,7 @@ def without_former(text: str, gone: str) -> str:
     node = _member(text, "former_ids")
     if not isinstance(node, yaml.SequenceNode):
         return text
-    kept = [item.value for item in node.value if item.value.rpartition("/")[2] != gone]
+    kept = [old for old in former_ids(text) if id_of_former(old) != gone]
     return f"{text[: node.start_mark.index]}[{', '.join(kept)}]{_behind(text, node)}"
 
 
@@ -110,7 +116,7 @@ def _end_line(text: str, node: yaml.Node) -> int:
     start = (
         node.value[-1].start_mark.line if isinstance(node, yaml.SequenceNode) and node.value else node.start_mark.line
     )
-    end = next((n for n in range(start + 1, len(lines)) if re.match(r"[A-Za-z_#]", lines[n])), len(lines))
+    end = _next_key(lines, start)
     while end > start + 1 and not lines[end - 1].strip():
         end -= 1
     return end
@@ -128,8 +134,13 @@ def _first_key_behind(text: str, names: tuple[str, ...]) -> int:
     for name in names:
         start = next((n for n, line in enumerate(lines) if line.startswith(f"{name}:")), None)
         if start is not None:
-            return next((n for n in range(start + 1, len(lines)) if re.match(r"[A-Za-z_#]", lines[n])), len(lines))
+            return _next_key(lines, start)
     return len(lines)
+
+
+def _next_key(lines: list[str], line: int) -> int:
+    """The first line behind `line` on which a key of the top or its comment begins, or the end."""
+    return next((n for n in range(line + 1, len(lines)) if re.match(r"[A-Za-z_#]", lines[n])), len(lines))
 
 
 def _inserted(text: str, line: int, added: str) -> str:

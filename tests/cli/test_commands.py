@@ -549,6 +549,15 @@ class TestNew:
         codes = {problem["code"] for problem in json.loads(run("check", "--format", "json").stdout)}
         assert codes <= {"F102", "F103", "F104", "F105", "F106", "F107", "F108"}
 
+    @pytest.mark.parametrize("written", ["[old-name]", "[nccl/old-name]", "\n  - older\n  - old-name"])
+    def test_a_former_id_is_not_given_again(self, run: Run, tree: Path, written: str) -> None:
+        """However the list is written: its old address leads to the entry that had it."""
+        with (tree / ENTRY).open("a", encoding="utf-8") as file:
+            file.write(f"former_ids: {written}\n")
+        result = run("new", "serving/old-name")
+        assert result.exit_code == 2
+        assert f"its old address leads to {ENTRY}" in result.stderr
+
     def test_the_line_becomes_a_signature(self, run: Run, tree: Path) -> None:
         """What varies is a placeholder, and each is shown with what it stood for; the excerpt keeps the line."""
         line = "[rank3]: FlangeError: worker 3 lost 17 flanges at 10.0.0.5:80"
