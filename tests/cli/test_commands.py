@@ -550,7 +550,7 @@ class TestNew:
         assert codes <= {"F102", "F103", "F104", "F105", "F106", "F107", "F108"}
 
     @pytest.mark.parametrize("written", ["[old-name]", "[nccl/old-name]", "\n  - older\n  - old-name"])
-    def test_a_former_id_is_not_given_again(self, run: Run, tree: Path, written: str) -> None:
+    def test_a_former_id_is_seen_in_any_form_of_list(self, run: Run, tree: Path, written: str) -> None:
         """However the list is written: its old address leads to the entry that had it."""
         with (tree / ENTRY).open("a", encoding="utf-8") as file:
             file.write(f"former_ids: {written}\n")
