@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -549,15 +550,6 @@ class TestNew:
         codes = {problem["code"] for problem in json.loads(run("check", "--format", "json").stdout)}
         assert codes <= {"F102", "F103", "F104", "F105", "F106", "F107", "F108"}
 
-    @pytest.mark.parametrize("written", ["[old-name]", "[nccl/old-name]", "\n  - older\n  - old-name"])
-    def test_a_former_id_is_seen_in_any_form_of_list(self, run: Run, tree: Path, written: str) -> None:
-        """However the list is written: its old address leads to the entry that had it."""
-        with (tree / ENTRY).open("a", encoding="utf-8") as file:
-            file.write(f"former_ids: {written}\n")
-        result = run("new", "serving/old-name")
-        assert result.exit_code == 2
-        assert f"its old address leads to {ENTRY}" in result.stderr
-
     def test_the_line_becomes_a_signature(self, run: Run, tree: Path) -> None:
         """What varies is a placeholder, and each is shown with what it stood for; the excerpt keeps the line."""
         line = "[rank3]: FlangeError: worker 3 lost 17 flanges at 10.0.0.5:80"
@@ -614,6 +606,18 @@ class TestNew:
         result = run("new", "serving/kv-full")
         assert result.exit_code == 2
         assert "its old address leads to entries/serving/cache-full.yaml" in result.stderr
+
+    @pytest.mark.parametrize("written", ["[old-name]", "[nccl/old-name]", "\n  - older\n  - old-name"])
+    def test_a_former_id_is_seen_in_any_form_of_list(self, run: Run, tree: Path, written: str) -> None:
+        """In brackets or in rows, with its area or without."""
+        text, changed = re.subn(
+            r"(?m)^former_ids: .*$", lambda _: f"former_ids: {written}", (tree / ENTRY).read_text("utf-8")
+        )
+        assert changed == 1
+        (tree / ENTRY).write_text(text, "utf-8")
+        result = run("new", "serving/old-name")
+        assert result.exit_code == 2
+        assert f"its old address leads to {ENTRY}" in result.stderr
 
     def test_the_line_is_looked_up_where_it_is_said_to_be(self, run: Run, tree: Path, tmp_path: Path) -> None:
         """Without a network and with nothing at hand, what could not be looked at is named."""
