@@ -1,14 +1,15 @@
 """The whole flow on one screen: load → check → model → (render | index | match) → write.
 
-A stage takes values and returns values; `Memory` lets a running server keep what an edit has not touched.
+A stage takes values and returns values. What an edit has not touched is kept: by `Memory` while a server runs, by a build's record on the disk.
 """
 
 import os
 import shutil
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from generator.check.tree import MANY_FILES, Checked, FileMemory, check_tree
 from generator.diagnose.page_index import page_index
 from generator.diagnose.report.schema import diagnosis_schema
 from generator.load import Document
+from generator.load.inputs import own_code
 from generator.load.paths import cache_of
 from generator.load.standing import read_measured
 from generator.match.find import row_of
@@ -30,7 +32,7 @@ from generator.schema.shapes import construct, shape_of
 from generator.theme.saved_copy import as_script, scripts_in_one
 from generator.theme.settings import Settings, read_settings
 from generator.theme.shell import Shell, shell_of
-from generator.write import File, Written, write_tree
+from generator.write import Built, BuiltPages, File, KeptPages, ServedPages, Written, write_tree
 
 if TYPE_CHECKING:
     from generator.render import SiteFacts
@@ -38,10 +40,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Memory(FileMemory):
-    """What a running server has seen: files by path and stamp, entries and pages by their content. Empty for one build."""
+    """What a running server has seen: files by path and stamp, entries and pages by their content."""
 
     filed: dict[tuple[str, str, str, str | None], FiledEntry] = field(default_factory=dict)
-    pages: dict[str, tuple[str, list[File]]] = field(default_factory=dict)
+    pages: ServedPages = field(default_factory=ServedPages)
 
 
 def corpus_of(documents: Iterable[Document], memory: Memory | None = None) -> Corpus:
@@ -82,27 +84,27 @@ class _EntryJob:
 
 
 #: The job of the processes that are forked to share it: they see what was here then, and nothing of it has to travel.
-_shared_job: list[_EntryJob] = []
+_shared_job: list[tuple[_EntryJob, Sequence[FiledEntry]]] = []
 CHUNK = 24
 
 
-def _chunk_files(start: int) -> list[File]:
-    (job,) = _shared_job
-    return [file for filed in job.corpus.entries[start : start + CHUNK] for file in job.files_of(filed)]
+def _chunk_files(start: int) -> list[tuple[str, list[File]]]:
+    ((job, entries),) = _shared_job
+    return [(filed.path, job.files_of(filed)) for filed in entries[start : start + CHUNK]]
 
 
-def _entry_files(job: _EntryJob) -> Iterator[File]:
-    """The files of all entries in order; with all cores where there are many and processes can be forked."""
+def _entry_files(job: _EntryJob, entries: Sequence[FiledEntry]) -> Iterator[tuple[str, list[File]]]:
+    """The path and the files of each of these entries in order; with all cores where there are many and processes can be forked."""
     cores = os.cpu_count() or 1
-    if len(job.corpus.entries) < MANY_FILES or cores == 1 or "fork" not in get_all_start_methods():
-        for filed in job.corpus.entries:
-            yield from job.files_of(filed)
+    if len(entries) < MANY_FILES or cores == 1 or "fork" not in get_all_start_methods():
+        for filed in entries:
+            yield filed.path, job.files_of(filed)
         return
-    _shared_job[:] = [job]
+    _shared_job[:] = [(job, entries)]
     try:
         with ProcessPoolExecutor(cores, mp_context=get_context("fork")) as workers:
-            running: deque[Future[list[File]]] = deque()
-            for start in range(0, len(job.corpus.entries), CHUNK):
+            running: deque[Future[list[tuple[str, list[File]]]]] = deque()
+            for start in range(0, len(entries), CHUNK):
                 running.append(workers.submit(_chunk_files, start))
                 if len(running) > 2 * cores:  # so that what is made does not pile up ahead of what is written
                     yield from running.popleft().result()
@@ -110,6 +112,23 @@ def _entry_files(job: _EntryJob) -> Iterator[File]:
                 yield from running.popleft().result()
     finally:
         _shared_job.clear()
+
+
+def _kept_and_new(job: _EntryJob, kept: KeptPages, surroundings: str) -> Iterator[File]:
+    """The files of all entries: those that depend on nothing that changed as they are, then the others, made anew."""
+    from generator.render.key import entry_key
+
+    stale: dict[str, tuple[FiledEntry, str]] = {}
+    for filed in job.corpus.entries:
+        key = entry_key(job.corpus, job.facts, filed, surroundings)
+        files = kept.files(filed.path, key, partial(job.files_of, filed))
+        if files is None:
+            stale[filed.path] = filed, key
+        else:
+            yield from files
+    for path, files in _entry_files(job, [filed for filed, _ in stale.values()]):
+        kept.keep(path, stale[path][1], files)
+        yield from files
 
 
 def _facts_of(root: Path, settings: Settings) -> "SiteFacts":
@@ -127,15 +146,14 @@ def _facts_of(root: Path, settings: Settings) -> "SiteFacts":
 
 
 def site_files(
-    root: Path, corpus: Corpus, shell: Shell, settings: Settings, memory: Memory | None = None
+    root: Path, corpus: Corpus, shell: Shell, settings: Settings, kept: KeptPages | None = None
 ) -> Iterator[File]:
-    """Every file of the site: the theme's, the pages, and the indexes."""
+    """Every file of the site: the theme's, the pages, and the indexes. Entries' pages that `kept` has are not made again."""
     # rendering brings the templates' engine; a check or a search does without
     from generator.render import Page, render_gathering_pages, render_not_found
-    from generator.render.key import entry_key, templates_digest
+    from generator.render.key import templates_digest
 
     facts = _facts_of(root, settings)
-    surroundings = shell.folder.name + templates_digest(facts.templates)
     pages: list[tuple[str, str | None]] = []
 
     def written(page: Page) -> File:
@@ -147,15 +165,12 @@ def site_files(
         yield written(page)
     pages += [(filed.path, filed.entry.reviewed.isoformat()) for filed in corpus.entries]
     job = _EntryJob(corpus, facts, shell, settings)
-    if memory is None:
-        yield from _entry_files(job)
+    if kept is None:
+        for _, files in _entry_files(job, corpus.entries):
+            yield from files
     else:
-        for filed in corpus.entries:
-            key = entry_key(corpus, facts, filed, surroundings)
-            known = memory.pages.get(filed.path)
-            if known is None or known[0] != key:
-                known = memory.pages[filed.path] = (key, job.files_of(filed))
-            yield from known[1]
+        surroundings = shell.folder.name + templates_digest(facts.templates) + own_code().hex()
+        yield from _kept_and_new(job, kept, surroundings)
     yield (
         "404.html",
         shell.fill(render_not_found(corpus, facts), settings.name, settings.address, not_found=True).encode(),
@@ -180,6 +195,11 @@ def site_files(
     yield "robots.txt", index.robots(settings.address)
 
 
+def entry_files(root: Path, corpus: Corpus, shell: Shell, settings: Settings, filed: FiledEntry) -> list[File]:
+    """One entry's page and its record as data."""
+    return _EntryJob(corpus, _facts_of(root, settings), shell, settings).files_of(filed)
+
+
 def preview_files(root: Path, corpus: Corpus, shell: Shell, settings: Settings, filed: FiledEntry) -> Iterator[File]:
     """What one entry needs to be looked at: its page, its record, its hub, the theme's files, and the page for all that is not there."""
     from generator.render import render_hub, render_not_found
@@ -194,11 +214,13 @@ def preview_files(root: Path, corpus: Corpus, shell: Shell, settings: Settings, 
     yield "entries.json", index.as_bytes(index.entries_index(corpus))
 
 
-def build_site(root: Path, target: Path, checked: Checked) -> Written:
-    """The site of a sound tree, written to `target` whole or not at all."""
+def build_site(root: Path, target: Path, checked: Checked, last: Built | None = None) -> tuple[Written, Built]:
+    """The site of a sound tree, written to `target` whole or not at all, and its record. `last` is that of an earlier build."""
     settings = read_settings(root)
     shell = shell_of(root, settings.address, settings.repository, cache_of(root))
-    return write_tree(site_files(root, corpus_of(checked.documents), shell, settings), target)
+    pages = BuiltPages(last)
+    written = write_tree(site_files(root, corpus_of(checked.documents), shell, settings, pages), target)
+    return written, Built("", "", written.digests, pages.pages)
 
 
 def finish_mkdocs_site(root: Path, target: Path) -> None:

@@ -82,14 +82,21 @@ def _check_excerpts(documents: list[Document], placed: Placed, linked: Mapping[s
             excerpts.append((other, row))
             pieces.append(piece)
             line += piece.count(b"\n")
+
+    def foreign(line: int, numbers: set[int]) -> set[int]:
+        """Without those that may hit there: most keys stand in excerpts of their own entry, and need not be compiled for it."""
+        other, _ = excerpts[bisect_right(begins, line) - 1]
+        near = linked.get(other.id, ())
+        return {n for n in numbers if owners[n] is not None and owners[n] != other.id and owners[n] not in near}
+
+    # None for a wrapper, whose line stands behind failures of every kind.
+    owners = [None if document.value.get("kind") == "wrapper" else document.id for document, _ in placed.rows]
     said: set[tuple[str, str]] = set()
-    for hit in scan_stream(io.BytesIO(b"".join(pieces)), placed.index):
+    for hit in scan_stream(io.BytesIO(b"".join(pieces)), placed.index, chosen=foreign):
         other, row = excerpts[bisect_right(begins, hit.line) - 1]
         document, number = placed.rows[int(hit.signature)]
-        if document.id == other.id or document.id in linked.get(other.id, ()) or (other.id, hit.signature) in said:
+        if (other.id, hit.signature) in said or not _counts(document, number, hit):
             continue
-        if document.value.get("kind") == "wrapper" or not _counts(document, number, hit):
-            continue  # a wrapper's line stands behind failures of every kind
         said.add((other.id, hit.signature))
         where = other.at("excerpts", row, "log").line
         yield Problem(

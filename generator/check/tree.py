@@ -4,21 +4,18 @@ What is kept of a file belongs to its text, its proof record and this program's 
 """
 
 import os
-import sys
 from collections.abc import Collection, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import lru_cache
 from hashlib import blake2b
 from itertools import repeat
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from generator.check import check_document, check_together
 from generator.load import Document
 from generator.load.documents import Source, misplaced_files, parse_source, read_source
+from generator.load.inputs import own_code
 from generator.load.kept import Kept
 from generator.load.paths import cache_of, clean_logs, entry_paths
 from generator.load.proofs import proof_path
@@ -31,6 +28,8 @@ FileResult = tuple[Document | None, list[Problem]]
 #: From this many files on, more processes pay for their start.
 MANY_FILES = 150
 FOLDER = "checked"
+#: The rooms that have a say in what a check finds.
+ROOMS = ("problems", "schema", "load", "model", "match", "check")
 #: What a document has derived and cannot be kept as plain values.
 _NOT_PLAIN = ("proof", "texts")
 
@@ -71,6 +70,11 @@ def check_tree(root: Path, memory: FileMemory | None = None, only: Collection[st
             documents.append(document)
     problems += check_together(documents, unsound, clean_logs(root), only)
     return Checked(tuple(documents), tuple(in_reading_order(problems)), len(paths))
+
+
+def check_file(path: Path, root: Path) -> FileResult:
+    """One file alone: its document, where it can be read, and its problems."""
+    return _check_files([path], root)[0]
 
 
 def _claimed_ids(path: Path, document: Document | None) -> set[str]:
@@ -155,22 +159,10 @@ def _check_source(keyed: tuple[Source, str], kept: Kept) -> FileResult:
 
 
 def _key(source: Source) -> str:
-    digest = blake2b(digest_size=20, key=_own_code())
+    digest = blake2b(digest_size=20, key=own_code(ROOMS))
     for text in (source.name, source.text, source.proof if source.proof is not None else "\0none"):
         digest.update(f"{len(text)}\0".encode() + text.encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
-
-
-@lru_cache(maxsize=1)
-def _own_code() -> bytes:
-    """The digest of all that has a say in what a check finds."""
-    digest = blake2b(f"{sys.version} {yaml.__version__} {yaml.__with_libyaml__}".encode(), digest_size=32)
-    top = Path(__file__).resolve().parents[1]
-    for room in ("problems", "schema", "load", "model", "match", "check"):
-        for path in sorted((top / room).rglob("*")):
-            if path.suffix in (".py", ".txt", ".yaml"):
-                digest.update(f"{path.relative_to(top)}\0".encode() + path.read_bytes())
-    return digest.digest()
 
 
 def _packed(document: Document, problems: list[Problem]) -> Any:

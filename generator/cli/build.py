@@ -1,6 +1,9 @@
 """`encyclopedia build`: a sound tree in, the site out."""
 
+import os
 import time
+from dataclasses import replace
+from hashlib import blake2b
 from pathlib import Path
 
 import click
@@ -8,10 +11,13 @@ from jinja2 import TemplateError
 
 from generator.check.tree import check_tree
 from generator.cli.common import WrongUseError, root_option, stop_unless_sound, summary, words_of
+from generator.load.inputs import inputs_digest
+from generator.load.kept import Kept
+from generator.load.paths import cache_of
 from generator.pipeline import build_site
-from generator.theme.settings import SettingsError
+from generator.theme.settings import SettingsError, read_settings
 from generator.theme.shell import ShellError
-from generator.write import TargetError, check_target
+from generator.write import TargetError, Written, check_target, parse_built, stands
 
 
 @click.command("build")
@@ -36,14 +42,31 @@ def command(target: Path | None, root: Path) -> None:
     target = (target or root / "site").resolve()
     try:
         check_target(target)
-        checked = check_tree(root)
-        stop_unless_sound(checked, root)
-        written = build_site(root, target, checked)
+        written, said = _built(root, target)
     except (TargetError, SettingsError, ShellError, TemplateError) as error:
         raise WrongUseError(words_of(error)) from error
     except OSError as error:
         raise WrongUseError(f"the site cannot be written: {words_of(error)}; the last one is left as it was") from error
-    entries = sum(not d.is_area for d in checked.documents)
     click.echo(
-        f"{entries} entries, {summary(checked.problems)}: {written.files} files in {target}, {written.changed} changed ({time.perf_counter() - started:.1f} s)"
+        f"{said}: {written.files} files in {target}, {written.changed} changed ({time.perf_counter() - started:.1f} s)"
     )
+
+
+def _built(root: Path, target: Path) -> tuple[Written, str]:
+    """The site at `target` as the tree wants it, and what to say of its entries. What stands there is read and compared, and left alone where nothing has changed."""
+    settings = str(read_settings(root))
+    kept = Kept(cache_of(root) / "built")
+    key = blake2b(os.fsencode(target), digest_size=20).hexdigest()
+    last = parse_built(kept.get(key))
+    inputs = inputs_digest(root, settings)
+    if last is not None and last.inputs == inputs and stands(target, last.files):
+        return Written(len(last.files), 0), last.said
+    checked = check_tree(root)
+    stop_unless_sound(checked, root)
+    written, built = build_site(root, target, checked, last)
+    said = f"{sum(not d.is_area for d in checked.documents)} entries, {summary(checked.problems)}"
+    if (
+        inputs_digest(root, settings) == inputs
+    ):  # else a file was saved meanwhile, and the record would be of another tree
+        kept.put(key, replace(built, inputs=inputs, said=said).as_plain())
+    return written, said

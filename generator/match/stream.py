@@ -3,7 +3,7 @@
 Blocks of whole lines go through the prefilter; only lines with a signature's key are looked at by the matcher.
 """
 
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -49,9 +49,15 @@ class Sighting:
 BEFORE = 2048
 
 
-def scan_stream(readable: Readable, index: SignatureIndex, passing: Set[int] = frozenset()) -> Iterator[Hit]:
+#: A line's number and the numbers of signatures whose keys stand in it, in; those out of them that are worth a look.
+Choice = Callable[[int, set[int]], set[int]]
+
+
+def scan_stream(
+    readable: Readable, index: SignatureIndex, passing: Set[int] = frozenset(), chosen: Choice | None = None
+) -> Iterator[Hit]:
     """Every hit of every signature but those numbers in `passing`, in the order of lines, then of signatures."""
-    for sighting in see_stream(readable, index, passing):
+    for sighting in see_stream(readable, index, passing, chosen=chosen):
         yield sighting.hit
 
 
@@ -63,9 +69,13 @@ class Tally:
 
 
 def see_stream(
-    readable: Readable, index: SignatureIndex, passing: Set[int] = frozenset(), tally: Tally | None = None
+    readable: Readable,
+    index: SignatureIndex,
+    passing: Set[int] = frozenset(),
+    tally: Tally | None = None,
+    chosen: Choice | None = None,
 ) -> Iterator[Sighting]:
-    """The same hits with their surroundings. `passing` may grow while they are taken; `tally` counts lines as they go by."""
+    """The same hits with their surroundings. `passing` may grow while they are taken; `tally` counts lines as they go by; `chosen` is asked line by line."""
     before = 0  # lines above the block
     seen: set[int] = set()  # the signatures found already in the overlong line that goes on
     passed_over, dead = 0, set[int]()  # how many signatures are passed over, and the keys behind which all are
@@ -83,7 +93,7 @@ def see_stream(
                 dead = {key for key, numbers in enumerate(index.behind) if passing >= set(numbers)}
             places = [place for place in places if place[0] not in dead]
         if places:
-            yield from _verified(block, below, before, clean, places, index, seen, passing)
+            yield from _verified(block, below, before, clean, places, index, seen, passing, chosen)
         if not block.part:
             seen.clear()
         here = _line_feeds(block.text, dense)
@@ -107,6 +117,7 @@ def _verified(
     index: SignatureIndex,
     seen: set[int],
     passing: Set[int],
+    chosen: Choice | None,
 ) -> Iterator[Sighting]:
     """The hits among the places of one block. `clean` is the block without terminal codes: the same lines, other places."""
     text = block.text
@@ -114,8 +125,11 @@ def _verified(
     wanted: set[int] = set()
     for key, end in [*places, (-1, len(clean) + 1)]:
         passed = clean.count(b"\n", clean_at, end) if key >= 0 else 1
+        if passed and wanted and chosen is not None:
+            wanted = chosen(before + number + 1, wanted)
         if passed and wanted:
             yield from _hits(block, below, before + number, line_start, wanted, index, seen, number == 0)
+        if passed:
             wanted = set()
         if key < 0:
             break

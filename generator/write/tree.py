@@ -7,21 +7,34 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 MARKER = ".encyclopedia-site"
 ABANDONED_AFTER = 3600.0  # seconds
-File = tuple[str, bytes | Path]
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """A file that has not changed since a build wrote it with this digest; `make` makes it again where it is gone or damaged."""
+
+    digest: str
+    make: Callable[[], bytes]
+
+
+#: A file's name, and its bytes: themselves, in another file, or as they stand in the site already.
+File = tuple[str, bytes | Path | Same]
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a write did: how many files there are, and how many of them changed."""
+    """What a write did: how many files there are, how many of them changed, and the digests of all by name."""
 
     files: int
     changed: int
+    digests: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
 
 class TargetError(Exception):
@@ -62,34 +75,53 @@ def _clear_abandoned(target: Path) -> None:
                 shutil.rmtree(path, ignore_errors=True)
 
 
+def digest_of(content: bytes) -> str:
+    """The digest of a file's bytes, in hexadecimal."""
+    return sha256(content).hexdigest()
+
+
 def _fill(stage: Path, files: Iterable[File], old: Path) -> Written:
-    count = changed = 0
+    changed = 0
+    digests: dict[str, str] = {}
     folders: set[str] = set()
     for name, content in files:
         folder = os.path.dirname(name)
         if folder not in folders:
             os.makedirs(stage / folder, exist_ok=True)
             folders.add(folder)
-        count += 1
-        if not _kept(old / name, stage / name, content):
+        stands = _read(os.path.join(old, name))
+        if isinstance(content, Same):
+            if stands is not None and digest_of(stands) == content.digest:
+                digests[name] = content.digest
+                changed += not _linked(old, stage, name, stands)
+                continue
+            content = content.make()
+        elif isinstance(content, Path):
+            content = content.read_bytes()
+        digests[name] = digest_of(content)
+        if stands == content:
+            changed += not _linked(old, stage, name, content)
+        else:
             changed += 1
-            if isinstance(content, Path):
-                shutil.copyfile(content, stage / name)
-            else:
-                (stage / name).write_bytes(content)
-    return Written(count, changed)
+            (stage / name).write_bytes(content)
+    return Written(len(digests), changed, digests)
 
 
-def _kept(old: Path, new: Path, content: bytes | Path) -> bool:
-    """Whether the file's old bytes are the new ones; then the new name is a link to the old file."""
+def _read(path: str) -> bytes | None:
     try:
-        if os.path.getsize(old) != (len(content) if isinstance(content, bytes) else os.path.getsize(content)):
-            return False
-        if old.read_bytes() != (content if isinstance(content, bytes) else content.read_bytes()):
-            return False
-        os.link(old, new)
+        with open(path, "rb", buffering=0) as file:
+            return file.read()
     except OSError:
-        return False  # absent, or a file system without links: write it
+        return None
+
+
+def _linked(old: Path, stage: Path, name: str, content: bytes) -> bool:
+    """The new name as a link to the old file, so that its date stays; a file of its own where the file system has no links."""
+    try:
+        os.link(old / name, stage / name)
+    except OSError:
+        (stage / name).write_bytes(content)
+        return False
     return True
 
 
@@ -119,9 +151,8 @@ class LiveTree:
 
     def update(self, files: Iterable[File]) -> Written:
         """The folder becomes exactly these files; each file changes at once or not at all."""
-        new = dict(
-            files
-        )  # all of them, before the first is written: a page that cannot be rendered leaves the folder as it was
+        # all of them, before the first is written: a page that cannot be rendered leaves the folder as it was
+        new = {name: content.make() if isinstance(content, Same) else content for name, content in files}
         changed = 0
         for name, content in new.items():
             if self._now.get(name) != content:
@@ -132,6 +163,14 @@ class LiveTree:
             (self.target / name).unlink(missing_ok=True)
         self._now = new
         return Written(len(new), changed)
+
+    def put(self, files: Iterable[File]) -> None:
+        """These files alone; the others stay as they are."""
+        for name, content in files:
+            content = content.make() if isinstance(content, Same) else content
+            if self._now.get(name) != content:
+                self._put(name, content)
+                self._now[name] = content
 
     def _put(self, name: str, content: bytes | Path) -> None:
         path = self.target / name

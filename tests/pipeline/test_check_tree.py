@@ -54,7 +54,7 @@ def test_with_memory_and_without_the_pages_are_the_same(tree: Path, root: Path) 
     def files(memory: Memory | None) -> dict[str, bytes | Path]:
         corpus = pipeline.corpus_of(check_tree(tree, memory).documents, memory)
         # the templates are the repository's own; the entries are the tree's
-        return dict(pipeline.site_files(root, corpus, shell, settings, memory))
+        return dict(pipeline.site_files(root, corpus, shell, settings, memory.pages if memory is not None else None))
 
     memory = Memory()
     files(memory)
