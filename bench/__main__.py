@@ -1,47 +1,44 @@
-"""`python -m bench`: prints a table of what check, build, an edit and the Markdown twins cost, with the machine they ran on."""
+"""`python -m bench`: what a build, a rebuild and a check cost beside other generators on the same content; the table, with the machine, goes to bench/RESULTS.md."""
 
 import argparse
 import os
 import platform
-import shutil
 import socket
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
-from bench.markdown_twin import markdown_twin
+from bench.builders import Builder, floor, material, ours, zensical
 from bench.measure import Cost, median_cost
 from bench.multiply import multiply
+from bench.results import Results
 
 ROOT = Path(__file__).resolve().parents[1]
+OURS = [sys.executable, "-m", "generator.cli"]
 
 
 def main() -> None:
     """Runs everything for each count and prints as it goes."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
-    parser.add_argument("--counts", type=int, nargs="+", default=[1000, 5000], help="how many entries")
-    parser.add_argument("--runs", type=int, default=3, help="runs of each command; the median counts")
-    parser.add_argument(
-        "--twins",
-        type=int,
-        default=1000,
-        help="build the Markdown twins up to this many entries (their time grows faster)",
-    )
+    parser.add_argument("--counts", type=int, nargs="+", default=[1000, 10_000], help="how many entries")
+    parser.add_argument("--runs", type=int, default=5, help="repetitions; the median counts")
+    parser.add_argument("--slow-runs", type=int, default=1, help="repetitions of the others above 1,000 entries")
+    parser.add_argument("--in-nav", type=int, default=1000, help="with the navigation up to so many (grows as n²)")
+    parser.add_argument("--write", action="store_true", help="write bench/RESULTS.md")
     chosen = parser.parse_args()
-    print(f"machine: {_machine()}")
-    print(
-        f"versions: Python {platform.python_version()}, mkdocs {version('mkdocs')}, mkdocs-material {version('mkdocs-material')}\n"
-    )
-    print(f"{'what':52} {'wall s':>8} {'cpu s':>8} {'peak MiB':>9}")
+    results = Results(f"{_machine()}. {_versions()}.")
     for count in chosen.counts:
-        with tempfile.TemporaryDirectory(prefix="encyclopedia-bench-") as folder:
-            _bench(Path(folder), count, chosen.runs, count <= chosen.twins)
+        with tempfile.TemporaryDirectory(prefix="encyclopedia-bench-", ignore_cleanup_errors=True) as folder:
+            slow = chosen.runs if count <= 1000 else chosen.slow_runs
+            _bench(Path(folder), count, chosen.runs, slow, count <= chosen.in_nav, results)
+    if chosen.write:
+        (ROOT / "bench/RESULTS.md").write_text(results.as_markdown(), "utf-8")
 
 
 def _machine() -> str:
@@ -53,69 +50,86 @@ def _machine() -> str:
         ),
         platform.processor(),
     )
-    return f"{os.cpu_count()} cores, {model}, load {os.getloadavg()[0]:.1f}"
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return f"{os.cpu_count()} cores ({model}), {memory:.0f} GiB, load at the start {os.getloadavg()[0]:.1f}"
 
 
-def _bench(folder: Path, count: int, runs: int, twins: bool) -> None:
+def _versions() -> str:
+    packages = ", ".join(f"{name} {version(name)}" for name in ("mkdocs", "mkdocs-material", "jinja2"))
+    return f"Python {platform.python_version()}, {packages}"
+
+
+def _bench(folder: Path, count: int, runs: int, slow: int, in_nav: bool, results: Results) -> None:
     root = multiply(ROOT, folder / "repository", count)
     size = sum(path.stat().st_size for path in (root / "entries").rglob("*.yaml"))
-    print(f"-- {count} entries, {size / count / 1024:.1f} KiB of YAML each")
-    ours = [sys.executable, "-m", "generator.cli"]
-    _row("check", median_cost(runs, [*ours, "check"], root))
-
-    def cold() -> None:
-        shutil.rmtree(root / ".cache", ignore_errors=True)
-        shutil.rmtree(root / "site", ignore_errors=True)
-
-    full = median_cost(runs, [*ours, "build"], root, cold)
-    _row("full build, nothing kept", full)
-    _row("build again, nothing changed", median_cost(runs, [*ours, "build"], root))
-    _row("build again, one entry edited", median_cost(runs, [*ours, "build"], root, _editor(root)))
-    _row("served page shows an edit (save to new page)", _served_edit(root, runs))
-    if twins:
-        for in_nav, name, goal in ((True, "in the navigation", 5), (False, "out of the navigation", 2.5)):
-            twin = markdown_twin(root, folder / f"twin-{in_nav}", in_nav=in_nav)
-            cost = median_cost(1 if in_nav else runs, [sys.executable, "-m", "mkdocs", "build", "--quiet"], twin)
-            _row(f"Markdown through MkDocs, {name}", cost)
-            print(
-                f"   full build is {cost.wall / full.wall:.1f} times as fast (CPU: {cost.cpu / full.cpu:.1f}); goal: {goal}"
-            )
+    results.begin(count, f"{size / count / 1024:.1f} KiB of YAML an entry")
+    us = ours(root)
+    _builds(us, runs, results)
+    entry = next(path for path in sorted((root / "entries").glob("*/*.yaml")) if path.stem != "_area")
+    cold = [*OURS, "check"]
+    results.row("ours", "check of all, nothing kept", median_cost(runs, cold, root, us.forget))
+    results.row("ours", "check of all again", median_cost(runs, cold, root))
+    results.row("ours", "check of one", median_cost(runs, [*OURS, "check", str(entry)], root, us.edit_entry))
+    _repository(root)
+    results.row(
+        "ours", "check --changed, one edited", median_cost(runs, [*OURS, "check", "--changed"], root, us.edit_entry)
+    )
+    results.row("ours", "served page shows an edit", _served_edit(root, runs))
+    _builds(floor(root, folder / "floor"), runs, results, only_cold=True)
+    _builds(material(root, folder / "out", in_nav=False), slow, results)
+    _builds(zensical(root, folder / "zensical", ROOT / ".cache/bench-zensical"), slow, results)
+    if in_nav:
+        _builds(material(root, folder / "in", in_nav=True), slow, results, only_cold=True)
 
 
-def _row(name: str, cost: Cost) -> None:
-    print(f"{name:52} {cost.wall:8.2f} {cost.cpu:8.2f} {cost.memory:9.0f}", flush=True)
+def _builds(builder: Builder, runs: int, results: Results, *, only_cold: bool = False) -> None:
+    def row(what: str, cost: Cost) -> None:
+        results.row(builder.name, what, cost)
+
+    command, folder = builder.command, builder.folder
+    row("full build, nothing kept", median_cost(runs, command, folder, builder.forget))
+    if only_cold:
+        return
+    row("nothing changed", median_cost(runs, command, folder))
+    row("one entry edited", median_cost(runs, command, folder, builder.edit_entry))
+    row("one template edited", median_cost(runs, command, folder, builder.edit_template))
+    row("one area renamed", median_cost(runs, command, folder, builder.rename_area))
 
 
-def _editor(root: Path) -> Callable[[], None]:
-    path = sorted(p for p in (root / "entries").glob("*/*.yaml") if p.stem != "_area")[0]
-    text = path.read_text("utf-8")
-    counter = iter(range(10**6))
-
-    def edit() -> None:
-        path.write_text(text.replace("title: ", f"title: e{next(counter)} ", 1), "utf-8")
-
-    return edit
+def _repository(root: Path) -> None:
+    """A git repository of the content, for what asks git; edits are made after its first commit."""
+    git = ["git", "-C", str(root), "-c", "user.name=bench", "-c", "user.email=bench@example.org"]
+    (root / ".gitignore").write_text(".cache/\nsite/\n", "utf-8")
+    for words in (["init", "--quiet", "--initial-branch=main"], ["add", "--all"], ["commit", "--quiet", "-m", "all"]):
+        subprocess.run([*git, *words], check=True)
 
 
 def _served_edit(root: Path, runs: int) -> Cost:
+    """From the save of an entry to the new page from the server; the wall alone, and the server's peak memory."""
     path = sorted(p for p in (root / "entries").glob("*/*.yaml") if p.stem != "_area")[0]
     text = path.read_text("utf-8")
     walls = []
     with _server(root) as (address, process):
         page = f"{address}{path.parent.name}/{path.stem}/"
+        hub = f"{address}{path.parent.name}/"
         for number in range(runs):
             mark = f"edited-{number}-{time.time_ns()}"
             path.write_text(text.replace("title: ", f"title: {mark} ", 1), "utf-8")
-            started = time.perf_counter()
-            while mark not in urllib.request.urlopen(page).read().decode():
-                time.sleep(0.01)
-                if time.perf_counter() - started > 120:
-                    raise RuntimeError("the edit never showed")
-            walls.append(time.perf_counter() - started)
+            walls.append(_until(mark, page))
+            _until(mark, hub)  # the lists follow; the next edit waits for them
             time.sleep(1)
         memory = _peak(process.pid)
     path.write_text(text, "utf-8")
     return Cost(sorted(walls)[len(walls) // 2], float("nan"), memory)
+
+
+def _until(mark: str, page: str) -> float:
+    started = time.perf_counter()
+    while mark not in urllib.request.urlopen(page).read().decode():
+        time.sleep(0.01)
+        if time.perf_counter() - started > 300:
+            raise RuntimeError("the edit never showed")
+    return time.perf_counter() - started
 
 
 def _peak(pid: int) -> float:
@@ -124,7 +138,7 @@ def _peak(pid: int) -> float:
 
 
 @contextmanager
-def _server(root: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+def _server(root: Path) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -136,7 +150,7 @@ def _server(root: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     )
     address = f"http://127.0.0.1:{port}/"
     try:
-        for _ in range(1200):
+        for _ in range(6000):
             try:
                 urllib.request.urlopen(address).close()
                 break

@@ -7,6 +7,7 @@ false), plus dates. Anchors, aliases, tags and doubled keys are problems: an ent
 import re
 from collections.abc import Iterator
 from datetime import date
+from sys import intern
 from typing import Any
 
 import yaml
@@ -149,7 +150,7 @@ class _Walk:
                     "Y101", key_node, "a list or record stands where a field's name belongs", "write `name: value`"
                 )
                 continue
-            key = key_node.value
+            key = intern(key_node.value)  # a thousand files have the same few names
             if key_node.tag not in _CORE:
                 self._tag(key_node)
             if key == "<<":
