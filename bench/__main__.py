@@ -64,17 +64,15 @@ def _bench(folder: Path, count: int, runs: int, slow: int, in_nav: bool, results
     size = sum(path.stat().st_size for path in (root / "entries").rglob("*.yaml"))
     results.begin(count, f"{size / count / 1024:.1f} KiB of YAML an entry")
     us = ours(root)
-    _builds(us, runs, results)
     entry = next(path for path in sorted((root / "entries").glob("*/*.yaml")) if path.stem != "_area")
-    cold = [*OURS, "check"]
-    results.row("ours", "check of all, nothing kept", median_cost(runs, cold, root, us.forget))
-    results.row("ours", "check of all again", median_cost(runs, cold, root))
-    results.row("ours", "check of one", median_cost(runs, [*OURS, "check", str(entry)], root, us.edit_entry))
+    check = [*OURS, "check"]
+    results.row("ours", "check of all, nothing kept", median_cost(runs, check, root, us.forget))
+    results.row("ours", "check of all again", median_cost(runs, check, root))
+    results.row("ours", "check of one", median_cost(runs, [*check, str(entry)], root, us.edit_entry))
     _repository(root)
-    results.row(
-        "ours", "check --changed, one edited", median_cost(runs, [*OURS, "check", "--changed"], root, us.edit_entry)
-    )
+    results.row("ours", "check --changed, one edited", median_cost(runs, [*check, "--changed"], root, us.edit_entry))
     results.row("ours", "served page shows an edit", _served_edit(root, runs))
+    _builds(us, runs, results)
     _builds(floor(root, folder / "floor"), runs, results, only_cold=True)
     _builds(material(root, folder / "out", in_nav=False), slow, results)
     _builds(zensical(root, folder / "zensical", ROOT / ".cache/bench-zensical"), slow, results)
@@ -113,7 +111,7 @@ def _served_edit(root: Path, runs: int) -> Cost:
         page = f"{address}{path.parent.name}/{path.stem}/"
         hub = f"{address}{path.parent.name}/"
         for number in range(runs):
-            mark = f"edited-{number}-{time.time_ns()}"
+            mark = f"m{number}x{time.time_ns() % 10**6}"
             path.write_text(text.replace("title: ", f"title: {mark} ", 1), "utf-8")
             walls.append(_until(mark, page))
             _until(mark, hub)  # the lists follow; the next edit waits for them

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from bench.markdown_twin import markdown_twin
 
+ROOT = Path(__file__).resolve().parents[1]
+
 
 @dataclass(frozen=True, slots=True)
 class Builder:
@@ -48,7 +50,7 @@ def ours(root: Path) -> Builder:
 def floor(root: Path, target: Path) -> Builder:
     """The bare Jinja of the same pages; nothing of it is ever kept."""
     command = [sys.executable, "-m", "bench.floor", str(root), str(target)]
-    return Builder("floor: Jinja alone", root.parent, command, (), _nothing, _nothing, _nothing)
+    return Builder("floor: Jinja alone", ROOT, command, (), _nothing, _nothing, _nothing)
 
 
 def material(root: Path, target: Path, *, in_nav: bool) -> Builder:

@@ -72,7 +72,7 @@ class _Copy:
         if shape is FORMER:
             return f"{value}-{self.mark}"
         if shape is TITLE:
-            return f"{value[:100]} {self.mark}"
+            return f"{value[:80]} {self.mark}"
         if shape is TEMPLATE or (isinstance(shape, Text) and shape.name == "verbatim text"):
             return self._printed(value)
         if isinstance(shape, Text) and shape.markup in ("inline", "block"):
