@@ -1,5 +1,6 @@
 """A tree of entry files in, documents out: plain values, each able to say where a piece of it stands."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -98,16 +99,19 @@ def parse_source(source: Source) -> tuple[Document | None, list[Problem]]:
 def misplaced_files(root: Path) -> Iterator[Problem]:
     """Files below entries/ that the loader would pass over in silence."""
     entries = root / "entries"
-    for path in sorted(entries.rglob("*")) if entries.is_dir() else ():
+    found = []
+    for folder, folders, names in os.walk(entries):
+        links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
+        found += [os.path.join(folder, name) for name in (*names, *links)]
+    for path in map(Path, sorted(name for name in found if not _is_at_its_place(name, os.fspath(entries)))):
         if path.is_dir() or LEFTOVER.fullmatch(path.name):
             continue
-        deep = len(path.relative_to(entries).parts)
-        if deep != 2 or path.suffix != ".yaml" or path.parent.name.startswith("."):
-            fix = (
-                "rename it to end in .yaml"
-                if path.suffix == ".yml"
-                else "an entry is a file at entries/<area>/<id>.yaml"
-            )
-            yield Problem(
-                "Y108", Location(shown(path, root)), "this file is not at a place where entries are read", fix
-            )
+        fix = (
+            "rename it to end in .yaml" if path.suffix == ".yml" else "an entry is a file at entries/<area>/<id>.yaml"
+        )
+        yield Problem("Y108", Location(shown(path, root)), "this file is not at a place where entries are read", fix)
+
+
+def _is_at_its_place(path: str, entries: str) -> bool:
+    area = os.path.dirname(path)
+    return path.endswith(".yaml") and os.path.dirname(area) == entries and not os.path.basename(area).startswith(".")

@@ -13,10 +13,8 @@ LONGEST_FILE = 256 * 1024
 
 def shown(path: Path, root: Path) -> str:
     """The path as a contributor would type it from the repository's top."""
-    try:
-        return path.relative_to(root).as_posix()
-    except ValueError:
-        return path.as_posix()
+    top, name = os.fspath(root).rstrip(os.sep) + os.sep, os.fspath(path)
+    return (name[len(top) :] if name.startswith(top) else name).replace(os.sep, "/")
 
 
 def read_entry_text(path: Path, root: Path) -> str | Problem:
@@ -24,15 +22,15 @@ def read_entry_text(path: Path, root: Path) -> str | Problem:
     name = shown(path, root)
     here = Location(name)
     try:
-        real = path.resolve(strict=True)
-        inside = real.is_relative_to(root.resolve() / "entries")
-        if not inside:
-            return Problem(
-                "Y108",
-                here,
-                f"this path leads outside entries/, to `{real}`",
-                "copy the file into entries/<area>/ as a regular file",
-            )
+        if not _is_plainly_inside(os.fspath(path), os.path.join(root, "entries")):
+            real = path.resolve(strict=True)
+            if not real.is_relative_to(root.resolve() / "entries"):
+                return Problem(
+                    "Y108",
+                    here,
+                    f"this path leads outside entries/, to `{real}`",
+                    "copy the file into entries/<area>/ as a regular file",
+                )
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except (OSError, RuntimeError) as error:
         return Problem(
@@ -63,6 +61,14 @@ def read_entry_text(path: Path, root: Path) -> str | Problem:
                 "check that it is a regular file and that you may read it",
             )
     return _decoded(data, name)
+
+
+def _is_plainly_inside(path: str, entries: str) -> bool:
+    """Whether the path is entries/<area>/<file> without any link: the usual case, told without following the whole way."""
+    area = os.path.dirname(path)
+    if os.path.dirname(area) != entries or os.path.basename(area) in ("", ".", ".."):
+        return False
+    return not any(map(os.path.islink, (path, area, entries)))
 
 
 def _reason(error: Exception) -> str:
