@@ -214,12 +214,12 @@ def preview_files(root: Path, corpus: Corpus, shell: Shell, settings: Settings, 
     yield "entries.json", index.as_bytes(index.entries_index(corpus))
 
 
-def build_site(root: Path, target: Path, checked: Checked, last: Built | None = None) -> tuple[Written, Built]:
-    """The site of a sound tree, written to `target` whole or not at all, and its record. `last` is that of an earlier build."""
+def build_site(root: Path, target: Path, corpus: Corpus, last: Built | None = None) -> tuple[Written, Built]:
+    """The site of a corpus, written to `target` whole or not at all, and its record. `last` is that of an earlier build."""
     settings = read_settings(root)
     shell = shell_of(root, settings.address, settings.repository, cache_of(root))
     pages = BuiltPages(last)
-    written = write_tree(site_files(root, corpus_of(checked.documents), shell, settings, pages), target)
+    written = write_tree(site_files(root, corpus, shell, settings, pages), target)
     return written, Built("", "", written.digests, pages.pages)
 
 

@@ -48,10 +48,10 @@ def tree(tmp_path: Path) -> Path:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The encyclopedia itself, built once from the real entries."""
     from generator.check.tree import check_tree
-    from generator.pipeline import build_site
+    from generator.pipeline import build_site, corpus_of
 
     target = tmp_path_factory.mktemp("built") / "site"
     checked = check_tree(ROOT)
     assert checked.is_sound, [f"{p.location}: {p.code} {p.what}" for p in checked.problems]
-    build_site(ROOT, target, checked)
+    build_site(ROOT, target, corpus_of(checked.documents))
     return target

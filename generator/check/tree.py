@@ -144,7 +144,8 @@ def _check_anew(sources: list[tuple[Source, str]], kept: Kept) -> Iterable[FileR
         return [_check_source(source, kept) for source in sources]
     with ProcessPoolExecutor(cores) as workers:
         chunk = max(1, len(sources) // (cores * 8))
-        return list(workers.map(_check_source, sources, repeat(kept), chunksize=chunk))
+        found = workers.map(_checked_elsewhere, sources, repeat(kept), chunksize=chunk)
+        return [_with_text(source, result) for (source, _), result in zip(sources, found, strict=True)]
 
 
 def _check_source(keyed: tuple[Source, str], kept: Kept) -> FileResult:
@@ -153,9 +154,27 @@ def _check_source(keyed: tuple[Source, str], kept: Kept) -> FileResult:
     if document is not None:
         problems = [*problems, *check_document(document)]
         kept.put(key, _packed(document, problems))
-        for name in _NOT_PLAIN:  # made again where it is needed; neither travels between processes
+        for name in _NOT_PLAIN:  # made again where it is needed
             document.derived.pop(name, None)
     return document, problems
+
+
+#: What travels between processes: the values, what was derived of them, and the problems; the text stays where it is.
+_Traveller = tuple[tuple[Any, dict[str, Any]] | None, list[Problem]]
+
+
+def _checked_elsewhere(keyed: tuple[Source, str], kept: Kept) -> _Traveller:
+    document, problems = _check_source(keyed, kept)
+    return (document.value, document.derived) if document is not None else None, problems
+
+
+def _with_text(source: Source, result: _Traveller) -> FileResult:
+    made, problems = result
+    return _document(source, *made) if made is not None else None, problems
+
+
+def _document(source: Source, value: Any, derived: dict[str, Any]) -> Document:
+    return Document(source.name, source.area, source.id, source.text, value, source.proof, derived)
 
 
 def _key(source: Source) -> str:
@@ -178,6 +197,6 @@ def _unpacked(source: Source, value: Any) -> FileResult | None:
     try:
         plain, derived, rows = value
         problems = [Problem(code, Location(*place), what, fix) for code, place, what, fix in rows]
-        return Document(source.name, source.area, source.id, source.text, plain, source.proof, derived), problems
+        return _document(source, plain, derived), problems
     except (TypeError, ValueError):
         return None  # another program's

@@ -14,7 +14,7 @@ from generator.cli.common import WrongUseError, root_option, stop_unless_sound, 
 from generator.load.inputs import inputs_digest
 from generator.load.kept import Kept
 from generator.load.paths import cache_of
-from generator.pipeline import build_site
+from generator.pipeline import build_site, corpus_of
 from generator.theme.settings import SettingsError, read_settings
 from generator.theme.shell import ShellError
 from generator.write import TargetError, Written, check_target, parse_built, stands
@@ -63,8 +63,10 @@ def _built(root: Path, target: Path) -> tuple[Written, str]:
         return Written(len(last.files), 0), last.said
     checked = check_tree(root)
     stop_unless_sound(checked, root)
-    written, built = build_site(root, target, checked, last)
-    said = f"{sum(not d.is_area for d in checked.documents)} entries, {summary(checked.problems)}"
+    corpus = corpus_of(checked.documents)
+    said = f"{len(corpus.entries)} entries, {summary(checked.problems)}"
+    del checked  # the corpus holds all that a page needs
+    written, built = build_site(root, target, corpus, last)
     if (
         inputs_digest(root, settings) == inputs
     ):  # else a file was saved meanwhile, and the record would be of another tree

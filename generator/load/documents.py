@@ -106,9 +106,7 @@ def misplaced_files(root: Path) -> Iterator[Problem]:
     for path in map(Path, sorted(name for name in found if not _is_at_its_place(name, os.fspath(entries)))):
         if path.is_dir() or LEFTOVER.fullmatch(path.name):
             continue
-        fix = (
-            "rename it to end in .yaml" if path.suffix == ".yml" else "an entry is a file at entries/<area>/<id>.yaml"
-        )
+        fix = "rename it to end in .yaml" if path.suffix == ".yml" else "an entry is a file at entries/<area>/<id>.yaml"
         yield Problem("Y108", Location(shown(path, root)), "this file is not at a place where entries are read", fix)
 
 
