@@ -55,7 +55,7 @@ def main() -> None:
     parser.add_argument("--site", type=Path, help="a built site to measure, instead of multiplied entries")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="encyclopedia-search-") as name:
-        site = chosen.site or _built(Path(name) / "repository", chosen.count)
+        site = chosen.site or build_of(Path(name) / "repository", chosen.count)
         print(f"load {os.getloadavg()[0]:.1f}; goals: ready 400 ms at 4x, a key 50 ms, 250 kB")
         print(
             f"{'slow-down':>9} {'ready ms':>9} {'worst':>6} {'key ms':>7} {'95 %':>6} {'worst':>6} {'kB before answer':>17}"
@@ -81,7 +81,8 @@ def main() -> None:
                 )
 
 
-def _built(root: Path, count: int) -> Path:
+def build_of(root: Path, count: int) -> Path:
+    """The site of so many entries, multiplied below `root`."""
     multiply(ROOT, root, count)
     command = [sys.executable, "-m", "generator.cli", "build"]
     subprocess.run(command, cwd=root, check=True, stdout=subprocess.DEVNULL)

@@ -16,11 +16,13 @@ export function mountIndexFilter(document) {
   const [text, program, area] = ["q", "program", "area"].map(
     (name) => /** @type {HTMLInputElement & HTMLSelectElement} */ (form.elements.namedItem(name)),
   );
-  const groups = sections.map(readGroup);
-  const all = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  /** @type {Group[] | null} thousands of rows, read when somebody asks */
+  let groups = null;
 
   const asked = () => ({ q: text.value, program: program.value, area: area.value });
   const show = () => {
+    groups ??= sections.map(readGroup);
+    const all = groups.reduce((sum, { rows }) => sum + rows.length, 0);
     count.textContent = sayCount(filterGroups(groups, asked()), all);
   };
   const change = () => {
@@ -34,7 +36,6 @@ export function mountIndexFilter(document) {
   area.value = query.get("area") ?? "";
   if (program.selectedIndex === -1) program.value = "";
   if (area.selectedIndex === -1) area.value = "";
-  form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", change);
   if (Object.values(asked()).some(Boolean)) change();

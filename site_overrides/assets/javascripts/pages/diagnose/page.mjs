@@ -45,8 +45,6 @@ class DiagnosisPage {
 
   mount() {
     const form = this.#form;
-    form.hidden = false;
-    document.querySelector("[data-diagnose-without]")?.remove();
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#begin([{ path: PASTED, blob: this.#pasted ?? new Blob([this.#text.value]), isNamed: true }]);
