@@ -36,6 +36,7 @@ export function mountIndexFilter(document) {
   area.value = query.get("area") ?? "";
   if (program.selectedIndex === -1) program.value = "";
   if (area.selectedIndex === -1) area.value = "";
+  form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", change);
   if (Object.values(asked()).some(Boolean)) change();

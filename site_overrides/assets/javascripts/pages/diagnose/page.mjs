@@ -45,6 +45,7 @@ class DiagnosisPage {
 
   mount() {
     const form = this.#form;
+    form.hidden = false;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#begin([{ path: PASTED, blob: this.#pasted ?? new Blob([this.#text.value]), isNamed: true }]);
