@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 
+from generator.check.agreement import check_agreement, check_versions
 from generator.check.copied import check_copied
 from generator.check.crossing import Log, check_crossing
 from generator.check.destructive import check_destructive
@@ -15,6 +16,7 @@ from generator.check.shape import check_shape
 from generator.check.signatures import check_conditions, check_doubled_signatures, check_signatures, search_keys
 from generator.check.tidy import check_tidy
 from generator.load import Document
+from generator.model.projects import Projects
 from generator.problems import Problem, is_error
 from generator.schema.types import id_of_former
 
@@ -33,6 +35,7 @@ def check_document(document: Document) -> Iterator[Problem]:
     if not document.is_area:
         yield from check_signatures(document)
         yield from check_conditions(document)
+        yield from check_versions(document)
         yield from check_references(document)
         yield from check_destructive(document)
         names_of(document)
@@ -46,9 +49,11 @@ def check_together(
     unsound: Iterable[str] = (),
     clean: Iterable[Log] = (),
     only: Collection[str] | None = None,
+    projects: Projects | None = None,
 ) -> Iterator[Problem]:
     """What only all files together can show. `unsound` names ids whose files have problems: links to them are not broken.
-    `clean` holds logs of healthy jobs. With `only`, names of files, the costly comparisons are made for these alone."""
+    `clean` holds logs of healthy jobs. With `only`, names of files, the costly comparisons are made for these alone.
+    `projects` is where programs are published."""
     sound, unsound = list(documents), set(unsound)
     ids = (
         {d.id for d in sound if not d.is_area}
@@ -66,7 +71,8 @@ def check_together(
     for document in sound:
         if not document.is_area and (only is None or document.name in only):
             yield from check_proofs(document)
+            yield from check_agreement(document, projects)
     yield from check_names(sound)
 
 
-__all__ = ["check_document", "check_together", "linkable", "proof_problems"]
+__all__ = ["check_agreement", "check_document", "check_together", "linkable", "proof_problems"]

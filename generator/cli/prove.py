@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.check import proof_problems
+from generator.check import check_agreement, proof_problems
 from generator.check.proofs import PROOF_CODES, known_names, proof_of
 from generator.check.tree import Checked, check_tree
 from generator.cli.common import PROBLEMS, WrongUseError, print_problems, root_option, safe, summary
 from generator.load import Document
 from generator.load.paths import cache_of
 from generator.load.proofs import proof_path
+from generator.model.projects import Projects, TableError, read_projects
 from generator.model.proof import NOTHING, STRONG, UNPROVED, EntryProof, SignatureProof, proof_text
 from generator.problems import did_you_mean, is_error
 from generator.write import write_whole
@@ -74,12 +75,9 @@ def command(
     if only_check:
         _verify(documents, checked, root)
         return
-    from generator.prove import Prover, Store, TableError, read_projects
+    from generator.prove import Prover, Store
 
-    try:
-        projects = read_projects(root)
-    except TableError as error:
-        raise WrongUseError(str(error)) from None
+    projects = _table(root)
     folders = [_folder(name) for name in (*mirrors, *have)]
     store = Store(
         cache_of(root) / "prove", tuple(folders[len(mirrors) :]), tuple(folders[: len(mirrors)]), limit << 20, offline, projects.apt
@@ -150,6 +148,13 @@ def _named(ids: Iterable[str], checked: Checked) -> list[Document]:
     return [document for document in entries.values() if not ids or document.id in ids]
 
 
+def _table(root: Path) -> Projects:
+    try:
+        return read_projects(root)
+    except TableError as error:
+        raise WrongUseError(str(error)) from None
+
+
 def _folder(name: str) -> Path:
     if not os.path.isdir(name):
         raise WrongUseError(f"there is no folder `{name}`")
@@ -157,7 +162,13 @@ def _folder(name: str) -> Path:
 
 
 def _verify(documents: list[Document], checked: Checked, root: Path) -> None:
-    problems = [problem for document in documents for problem in proof_problems(document)]
+    projects = _table(root)
+    problems = [
+        problem
+        for document in documents
+        for problem in (*proof_problems(document), *check_agreement(document, projects))
+        if is_error(problem.code)
+    ]
     print_problems(problems, checked, root)
     click.echo(
         ("\n" if problems else "")
