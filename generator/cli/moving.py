@@ -10,7 +10,7 @@ from generator.cli.common import PROBLEMS, WrongUseError, print_problems, safe
 from generator.cli.git import ask_git
 from generator.load.paths import entry_paths
 from generator.moves import Edits
-from generator.schema.types import ID
+from generator.schema.types import ID, is_id
 from generator.write import write_whole
 
 #: Other files that may name an entry; they are shown, not changed: what they say of it is for a person to judge.
@@ -27,7 +27,7 @@ _ELSEWHERE = (
 def place_of(root: Path, id_: str) -> tuple[str, str]:
     """The area and id of an entry that is there."""
     name = id_.rpartition("/")[2]
-    found = sorted((root / "entries").glob(f"*/{name}.yaml")) if re.fullmatch(ID.pattern or "", name) else []
+    found = sorted((root / "entries").glob(f"*/{name}.yaml")) if is_id(name) else []
     if not found or (("/" in id_) and found[0].parent.name != id_.partition("/")[0]):
         from generator.problems import did_you_mean
 
@@ -41,7 +41,7 @@ def new_place(root: Path, place: str, area: str) -> tuple[str, str]:
     new_area, _, id_ = place.rpartition("/")
     new_area = new_area or area
     for what, name in (("area", new_area), ("id", id_)):
-        if not re.fullmatch(ID.pattern or "", name) or len(name) > ID.longest:
+        if not is_id(name):
             raise WrongUseError(f"the {what} `{safe(name)}` is not well formed; use {ID.hint}")
     if not (root / "entries" / new_area / "_area.yaml").is_file():
         raise WrongUseError(f"there is no area `{new_area}`; write entries/{new_area}/_area.yaml first")

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 from importlib.util import find_spec
@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING
 import click
 from yaml import YAMLError
 
-from generator.cli.common import PROBLEMS, WrongUseError, root_option, safe, usable_corpus
+from generator.cli.asking import asked, asked_line
+from generator.cli.common import PROBLEMS, WrongUseError, root_option, safe
+from generator.cli.entry_index import index_of
+from generator.cli.error_line import line_of_logs, line_of_text, show
 from generator.diagnose.mask import Masker
 from generator.draft import Draft, doubt_of, draft_of
-from generator.load.paths import cache_of, entry_paths
-from generator.match.compiled import EntryIndex, Row, index_for
-from generator.match.find import find_entries, row_of
+from generator.load.paths import cache_of
+from generator.match.find import find_entries
 from generator.moves import former_ids
+from generator.problems import did_you_mean
 from generator.schema.scaffold import scaffold
-from generator.schema.types import ID, id_of_former
+from generator.schema.types import ID, id_of_former, is_id
 
 if TYPE_CHECKING:
     from generator.model.proof import SignatureProof
@@ -46,13 +49,17 @@ class Given:
 @click.command("new")
 @click.argument("place", metavar="AREA/ID")
 @click.option("--title", default=None, help="The failure as seen, one line.")
-@click.option("--line", default=None, help="A line that the software prints, as it stands in the log.")
+@click.option(
+    "--line",
+    default=None,
+    help="A line that the software prints, as it stands in the log; of several, the error line that no entry explains.",
+)
 @click.option(
     "--from-log",
     "log",
     default=None,
-    metavar="FILE",
-    help="Take the line from the error lines of a log that no entry explains.",
+    metavar="PATH",
+    help="Take the line from the error lines of a log, or of a folder of logs, that no entry explains.",
 )
 @click.option("--program", default=None, help="The program that prints it, such as vLLM.")
 @click.option("--file", "file", default=None, help="Its file that prints it, such as vllm/engine/core.py.")
@@ -78,7 +85,7 @@ def command(
 ) -> None:
     """Start entries/AREA/ID.yaml: every field with its purpose and an example, and the signature drafted from a line of the log.
 
-    What varies in the line (numbers, paths, addresses, ids) becomes a placeholder. Entries that look like it are named first. In a terminal
+    The area has to be there. What varies in the line (numbers, paths, addresses, ids) becomes a placeholder. Entries that look like it are named first. In a terminal
     you are asked for what is missing, and may change the draft.
 
     \b
@@ -93,17 +100,20 @@ def command(
     if any("\ud800" <= character <= "\udfff" for character in f"{title}{line}{program}{file}{version}"):
         raise WrongUseError("the title, line, program, file or version is not UTF-8; paste it into the file instead")
     asks = sys.stdin.isatty() and sys.stdout.isatty()
-    given = Given(title, line if log is None else _line_of(log, root, asks), program, file, version)
+    for wrong in (_title_trouble(title or ""), _program_trouble(program or "")):
+        if wrong is not None:
+            raise WrongUseError(wrong)
+    given = Given(title, line if log is None else line_of_logs(log, index_of(root), asks), program, file, version)
     given = _asked(given) if asks else given
     draft, proof = None, None
     if given.line and given.line.strip():
-        line = Masker().mask(given.line.strip("\n"))
+        line = given.line.strip("\r\n")
+        line = Masker().mask(line_of_text(line, index_of(root), asks) if "\n" in line else line)
         given = replace(given, line=line)
         _compare(line, root, anyway, asks)
-        if "\n" not in line:
-            draft = _agreed(draft_of(line), asks)
-            _tell(draft)
-            proof = _look_up(draft, given, root, offline, id_)
+        draft = _agreed(draft_of(line), asks)
+        _tell(draft)
+        proof = _look_up(draft, given, root, offline, id_)
     sample = proof.sample if proof is not None and proof.is_strong else None
     text = scaffold(
         date.today(),
@@ -124,10 +134,17 @@ def command(
 
 
 def _placed(place: str, root: Path) -> tuple[str, str]:
-    """The area and id; refused where one is not well formed or the id is taken."""
-    area, _, id_ = place.partition("/")
+    """The area and id; refused where one is not well formed, the area is not there, or the id is taken."""
+    area, slash, id_ = place.partition("/")
+    areas = sorted(path.parent.name for path in (root / "entries").glob("*/_area.yaml"))
+    if not slash and is_id(area):
+        raise WrongUseError(
+            f"`{area}` is an area; add the id of the entry, as in `encyclopedia new {area}/kv-cache-full`"
+            if area in areas
+            else f"`{area}` has no area in front; give AREA/ID, as in `encyclopedia new {areas[0] if areas else 'vllm'}/{area}`. Areas: {', '.join(areas)}"
+        )
     for what, name in (("area", area), ("id", id_)):
-        if not re.fullmatch(ID.pattern or "", name) or len(name) > ID.longest:
+        if not is_id(name):
             raise WrongUseError(
                 f"the {what} `{name}` is not well formed; use {ID.hint}, as in `encyclopedia new vllm/kv-cache-full`"
             )
@@ -141,6 +158,11 @@ def _placed(place: str, root: Path) -> tuple[str, str]:
             raise WrongUseError(
                 f"`{id_}` was the id of an entry, and its old address leads to {path.relative_to(root).as_posix()}; take another id, or improve that one"
             )
+    if area not in areas:
+        near = did_you_mean(area, areas, f"areas: {', '.join(areas)}.")
+        raise WrongUseError(
+            f"there is no area `{area}`; {near} To make an area, write entries/{area}/_area.yaml first; `encyclopedia schema --area` shows what it holds"
+        )
     return area, id_
 
 
@@ -156,63 +178,45 @@ def _asked(given: Given) -> Given:
     """What is missing, asked in a terminal; an empty answer leaves a field for later."""
     title, line, program = given.title, given.line, given.program
     if title is None:
-        title = click.prompt("The failure as seen, one line, no full stop", default="", show_default=False) or None
+        title = _until_it_fits("The failure as seen, one line, no full stop", _title_trouble)
     if line is None:
-        line = (
-            click.prompt("A line that the software prints (empty where it prints none)", default="", show_default=False)
-            or None
-        )
+        line = asked("A line that the software prints (empty where it prints none)")
     if line and program is None:
-        program = click.prompt("The program that prints it", default="", show_default=False) or None
+        program = _until_it_fits("The program that prints it", _program_trouble)
     return replace(given, title=title, line=line, program=program)
 
 
-def _index(root: Path) -> EntryIndex:
-    def rows() -> tuple[Iterable[Row], bool]:
-        corpus, whole = usable_corpus(root)
-        return map(row_of, corpus.entries), whole
+def _until_it_fits(question: str, trouble: Callable[[str], str | None]) -> str | None:
+    while True:
+        answer = asked_line(question)
+        wrong = trouble(answer) if answer else None
+        if wrong is None:
+            return answer
+        click.echo(safe(wrong))
 
-    return index_for(entry_paths(root), cache_of(root), rows)
+
+def _title_trouble(title: str) -> str | None:
+    """Why this is no title, or None: what stands in a log is easily pasted where the failure is to be named."""
+    if "\n" in title:
+        return f"the title has {len(title.splitlines())} lines; name the failure in one, as a person would who sees it"
+    if title.startswith("Traceback ("):
+        return "the title is the head of a traceback; name the failure as seen, such as `Requests aborted under load`"
+    return None
 
 
-def _line_of(log: str, root: Path, asks: bool) -> str:
-    """An error line of the log that no entry explains, masked; chosen in a terminal, else the first."""
-    from generator.diagnose.engine import diagnose
-    from generator.diagnose.masked import with_unexplained_masked
-    from generator.match.unpack import LogError
-
-    try:
-        found = with_unexplained_masked(diagnose([log], _index(root)))
-    except LogError as error:
-        raise WrongUseError(str(error)) from error
-    for told in found.inputs:
-        if told.trouble:
-            raise WrongUseError(f"`{log}` cannot be read: {told.trouble}")
-    lines = list(dict.fromkeys(one.text for one in found.unexplained))
-    if not lines and found.causes:
-        rows = {row.id: row for row in _index(root).rows}
-        _show("entries explain every error line of this log already:", (rows[cause.entry] for cause in found.causes))
-        click.echo(
-            "improve that entry; or, where yours is another failure, give its line with --line TEXT --anyway", err=True
-        )
-        raise SystemExit(PROBLEMS)
-    if not lines:
-        raise WrongUseError(f"no error line was found in `{log}`; give the line with --line TEXT")
-    if asks and len(lines) > 1:
-        for number, line in enumerate(lines, start=1):
-            click.echo(f"{number:3}  {safe(line)}")
-        return lines[click.prompt("Which of these lines", type=click.IntRange(1, len(lines)), default=1) - 1]
-    if len(lines) > 1:
-        click.echo(f"taken: the first of {len(lines)} error lines that no entry explains; another one with --line TEXT")
-    return lines[0]
+def _program_trouble(program: str) -> str | None:
+    """Why this is no program, or None."""
+    if "\n" in program or ": " in program:
+        return f"the program `{program.splitlines()[0]}` looks like a line of a log; give the name alone, such as `PyTorch` or `NCCL`"
+    return None
 
 
 def _compare(line: str, root: Path, anyway: bool, asks: bool) -> None:
     """Names the entries that this line looks like. One that answers it already is a reason to stop."""
-    found = find_entries(_index(root), line, NEAREST)
+    found = find_entries(index_of(root), line, NEAREST)
     answered = [one for one in found if one.reason == "prints"]
     if answered and not anyway:
-        _show("an entry already answers this line:", (one.row for one in answered))
+        show("an entry already answers this line:", (one.row for one in answered))
         if asks and click.confirm("Write a new one all the same?", default=False):
             return
         click.echo(
@@ -220,13 +224,7 @@ def _compare(line: str, root: Path, anyway: bool, asks: bool) -> None:
         )
         raise SystemExit(PROBLEMS)
     if found:
-        _show("this looks like:", (one.row for one in found))
-
-
-def _show(head: str, rows: Iterable[Row]) -> None:
-    click.echo(head)
-    for row in rows:
-        click.echo(safe(f"  {row.id}  {row.title}  (entries/{row.area}/{row.id}.yaml)"))
+        show("this looks like:", (one.row for one in found))
 
 
 def _agreed(draft: Draft, asks: bool) -> Draft:
@@ -234,8 +232,8 @@ def _agreed(draft: Draft, asks: bool) -> Draft:
     if not asks:
         return draft
     click.echo(safe(f"draft: {draft.text}"))
-    text = click.prompt("The signature (Enter keeps it)", default=draft.text, show_default=False)
-    return replace(draft, text=text, prefix="", doubt=doubt_of(text)) if text != draft.text else draft
+    text = asked_line("The signature (Enter keeps it)", draft.text)
+    return replace(draft, text=text, prefix="", doubt=doubt_of(text)) if text and text != draft.text else draft
 
 
 def _tell(draft: Draft) -> None:
@@ -251,15 +249,10 @@ def _tell(draft: Draft) -> None:
 
 def _write(text: str, root: Path, area: str, id_: str) -> str:
     path = root / "entries" / area / f"{id_}.yaml"
-    path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("x", encoding="utf-8") as file:
         file.write(text)
     shown = path.relative_to(root).as_posix()
     click.echo(f"written: {shown}")
-    if not (path.parent / "_area.yaml").exists():
-        click.echo(
-            f"the area `{area}` is new: it also needs entries/{area}/_area.yaml (see `encyclopedia schema --area`)"
-        )
     return shown
 
 

@@ -2,14 +2,13 @@
 
 import json
 import sys
-from pathlib import Path
 
 import click
 
-from generator.cli.common import PROBLEMS, WrongUseError, format_option, optional_root, root_of, safe, usable_corpus
-from generator.load.paths import cache_of, entry_paths
-from generator.match.compiled import EntryIndex, Row, index_for
-from generator.match.find import Found, find_entries, row_of
+from generator.cli.common import PROBLEMS, WrongUseError, format_option, optional_root, root_of, safe
+from generator.cli.entry_index import index_of
+from generator.match.compiled import EntryIndex
+from generator.match.find import Found, find_entries
 from generator.match.index import SignatureIndex
 
 LONGEST_INPUT = 1024 * 1024
@@ -64,8 +63,7 @@ def command(
 
 
 def _entries(root: str | None) -> EntryIndex:
-    top = root_of(root)
-    return index_for(entry_paths(top), cache_of(top), lambda: _rows(top))
+    return index_of(root_of(root))
 
 
 def _published(path: str) -> SignatureIndex:
@@ -75,12 +73,6 @@ def _published(path: str) -> SignatureIndex:
         return read_published(path)
     except PublishedIndexError as error:
         raise WrongUseError(str(error)) from None
-
-
-def _rows(root: Path) -> tuple[list[Row], bool]:
-    # only when the entries have changed: reading and checking them all takes its time
-    corpus, whole = usable_corpus(root)
-    return [row_of(filed) for filed in corpus.entries], whole
 
 
 def _input(text: tuple[str, ...]) -> str:

@@ -277,7 +277,7 @@ class TestExplain:
         assert "see a growing queue (queue-grows)." in " ".join(run("explain", "cache-full").stdout.split())
 
     @pytest.mark.parametrize(
-        ("word", "near"), [("cache-ful", "cache-full"), ("queue-growz", "queue-grows"), ("S14", "S104")]
+        ("word", "near"), [("cache-ful", "cache-full"), ("queue-growz", "queue-grows"), ("S1044", "S104")]
     )
     def test_a_misspelled_word_gets_the_near_one(self, run: Run, word: str, near: str) -> None:
         """Ids, former ids and codes."""
@@ -632,9 +632,69 @@ class TestNew:
         assert 'last_seen: ""' not in result.stdout
         assert "# last_seen:" in (tree / "entries/serving/flange.yaml").read_text("utf-8")
 
-    def test_a_new_area_asks_for_its_own_words(self, run: Run) -> None:
-        """With the command that lists them."""
-        assert "also needs entries/storage/_area.yaml" in run("new", "storage/disk-full").stdout
+    @pytest.mark.parametrize(
+        ("place", "says"),
+        [
+            (
+                "servin/disk-full",
+                "there is no area `servin`; did you mean `serving`? To make an area, write entries/servin/_area.yaml",
+            ),
+            ("zq/disk-full", "there is no area `zq`; areas: serving. To make an area"),
+            ("disk-full", "`disk-full` has no area in front; give AREA/ID, as in `encyclopedia new serving/disk-full`"),
+            ("serving", "`serving` is an area; add the id of the entry"),
+        ],
+    )
+    def test_an_area_that_is_not_there_is_not_made(self, run: Run, tree: Path, place: str, says: str) -> None:
+        """A misspelled one would be another; how to make one is said."""
+        result = run("new", place)
+        assert result.exit_code == 2
+        assert says in result.stderr
+        assert [path.name for path in (tree / "entries").iterdir()] == ["serving"]
+
+    def test_of_several_lines_the_error_line_is_taken(self, run: Run, tree: Path) -> None:
+        """As it would be of a log: `--line "$(cat job.log)"` is easily typed."""
+        lines = 'step 1\nTraceback (most recent call last):\n  File "a.py", line 3, in f\nlib.FlangeError: flange 7 broke off'
+        result = run("new", "serving/flange", "--line", lines)
+        assert result.exit_code == 0, result.output
+        value, _ = read_values((tree / "entries/serving/flange.yaml").read_text("utf-8"), "x")
+        assert value["signatures"][0]["text"] == "lib.FlangeError: flange {flange:int} broke off"
+        assert value["excerpts"][0]["log"] == "lib.FlangeError: flange 7 broke off"
+
+    def test_several_lines_without_an_error_are_refused(self, run: Run, tree: Path) -> None:
+        """None of them is the signature."""
+        result = run("new", "serving/flange", "--line", "step 1\nstep 2")
+        assert result.exit_code == 2
+        assert "no error line was found among these 2 lines; give the one line that counts" in result.stderr
+        assert not (tree / "entries/serving/flange.yaml").exists()
+
+    @pytest.mark.parametrize(
+        ("option", "value", "says"),
+        [
+            ("--title", "Traceback (most recent call last):", "the head of a traceback"),
+            ("--title", "Requests\nstop", "the title has 2 lines"),
+            ("--program", "RuntimeError: CUDA error", "looks like a line of a log"),
+        ],
+    )
+    def test_a_line_of_a_log_is_no_title_and_no_program(
+        self, run: Run, tree: Path, option: str, value: str, says: str
+    ) -> None:
+        """Refused before a file is made."""
+        result = run("new", "serving/flange", option, value)
+        assert (result.exit_code, says in result.stderr) == (2, True)
+        assert not (tree / "entries/serving/flange.yaml").exists()
+
+    def test_the_line_comes_from_a_folder_of_logs(self, run: Run, tree: Path) -> None:
+        """As `diagnose` takes one."""
+        (tree / "logs").mkdir()
+        (tree / "logs/rank_0.log").write_text("step 1\nstep 2\n")
+        (tree / "logs/rank_1.log").write_text(
+            "step 1\nTraceback (most recent call last):\nlib.FlangeError: flange 7 broke\n"
+        )
+        result = run("new", "serving/flange", "--from-log", str(tree / "logs"))
+        assert result.exit_code == 0, result.output
+        assert "taken: the error line in" in result.stdout
+        assert "lib.FlangeError: flange {flange:int} broke" in (tree / "entries/serving/flange.yaml").read_text("utf-8")
+        assert "there is no file or folder `nothing`" in run("new", "serving/other", "--from-log", "nothing").stderr
 
     @pytest.mark.parametrize("area", ["serving", "storage"])
     def test_an_id_that_exists_is_refused(self, run: Run, tree: Path, area: str) -> None:
@@ -648,7 +708,6 @@ class TestNew:
     @pytest.mark.parametrize(
         "place",
         [
-            "serving",
             "serving/",
             "/x",
             "../x/y",
