@@ -8,6 +8,7 @@ from generator.check.crossing import Log, check_crossing
 from generator.check.destructive import check_destructive
 from generator.check.links import check_areas, check_ids, check_links, linkable
 from generator.check.names import names_of
+from generator.check.programs import check_programs
 from generator.check.proofs import check_names, check_proofs, proof_of, proof_problems
 from generator.check.prose import check_prose, check_repetition, check_secrets, check_sentences, prepare_for_comparison
 from generator.check.references import check_references
@@ -73,6 +74,7 @@ def check_together(
             yield from check_proofs(document)
             yield from check_agreement(document, projects)
     yield from check_names(sound)
+    yield from check_programs(sound, projects)
 
 
 __all__ = ["check_agreement", "check_document", "check_together", "linkable", "proof_problems"]

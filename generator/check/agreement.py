@@ -13,7 +13,7 @@ from generator.load import Document
 from generator.model.projects import TABLE, Project, Projects, project_at
 from generator.model.proof import UNPROVED, EntryProof, Sample, SignatureProof, text_digest
 from generator.model.versions import has_number, version_key
-from generator.problems import Problem, did_you_mean
+from generator.problems import Problem
 
 #: An address that shows a file of a repository at one state: an author may have read it there, whatever `prove` found besides.
 _AT_A_STATE = re.compile(r"/(?:blob|raw|tree|plain|commit|src)/")
@@ -103,11 +103,10 @@ class _Row:
         project, address = projects.of(program, file), project_at(url)
         homes = [home for home in (project, address) if home is not None]
         if not homes:
-            known = [name for row in projects.projects for name in row.programs]
             yield self._differs(
                 "program",
                 f"{TABLE} publishes no such program",
-                did_you_mean(program, known, "name it as the table does"),
+                projects.like(program, (), "name it as the table does"),
             )
             return
         foreign = [sample.origin for sample in self._found if not any(home.publishes(sample.origin) for home in homes)]

@@ -104,6 +104,16 @@ class Projects:
         """The project that prints a signature of `program`, seen in `file`."""
         return next((p for p in self.projects if program in p.programs and p.has(file)), None)
 
+    def names_program(self, program: str) -> bool:
+        """Whether some row of the table is about this program."""
+        return any(program in project.programs for project in self.projects)
+
+    def like(self, program: str, others: Iterable[str], otherwise: str) -> str:
+        """The remedy for a program that is not named: the one that differs in case alone or is near, here or among `others`."""
+        known = sorted({*others, *(name for project in self.projects for name in project.programs)} - {program})
+        same = [name for name in known if name.casefold() == program.casefold()]
+        return f"did you mean `{same[0]}`?" if same else did_you_mean(program, known, otherwise)
+
     def of_name(self, name: str) -> Project | None:
         """The project whose table row claims the beginning of `name`."""
         return next((p for p in self.projects if any(name.startswith(start) for start in p.names)), None)

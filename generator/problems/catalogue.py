@@ -432,6 +432,15 @@ _CODES = (
         "file: demo/args.py  # and the text stands in demo/cache.py",
         "file: demo/cache.py",
     ),
+    _advice(
+        "S202",
+        "a program that nobody else names",
+        "the diagnosis and `encyclopedia prove` know a program by its name, and another spelling is another program",
+        "Signatures of one program carry one name, to the letter: `PyTorch`, not `Pytorch` or `torch`. A program that is new here is well and good; where it is published goes "
+        "into proofs/_projects.yaml, so that its messages can be looked up, and its head says how.",
+        "program: Pytorch",
+        "program: PyTorch",
+    ),
     _error(
         "S108",
         "a signature that hits another entry's excerpt",

@@ -201,10 +201,31 @@ class TestProving:
             .replace("last_seen: '1.5'", "last_seen: '2.0'")
         )
         (proving / ENTRY).write_text(text.replace("  gone_in: '2.0'\n", ""), "utf-8")
-        assert prove("cache-full").exit_code == 0
+        result = prove("cache-full")
+        assert result.exit_code == 1
+        assert "1 signature was not seen where the entry says" in result.stderr
         assert record(proving)["signatures"][0]["kind"] == "unproved"
         result = CliRunner().invoke(group, ["check"])
         assert "S123" in result.stdout
+
+    def test_a_program_that_has_no_row_gets_the_near_one(self, proving: Path, prove: Callable[..., Result]) -> None:
+        """By `prove`, which cannot look for it, and as advice by `check`; what is known from a report alone is said to be."""
+        text = (proving / ENTRY).read_text("utf-8")
+        text = text.replace("program: demo-server", "program: Demo-Server")
+        (proving / ENTRY).write_text(text, "utf-8")
+        result = prove("cache-full")
+        assert result.exit_code == 1
+        assert "`Demo-Server` has no row in proofs/_projects.yaml: did you mean `demo-server`?" in result.stdout
+        checked = CliRunner().invoke(group, ["check"]).stdout
+        assert (
+            "S202 advice: no project in proofs/_projects.yaml and no other entry names the program `Demo-Server`"
+            in checked
+        )
+        assert "fix: did you mean `demo-server`?" in checked
+        (proving / ENTRY).write_text(text.replace("known_from: source", "known_from: report"), "utf-8")
+        result = prove("cache-full")
+        assert result.exit_code == 0
+        assert "not seen in the software; the entry says `report`" in result.stdout
 
     def test_a_message_that_has_not_gone_is_told(self, proving: Path, prove: Callable[..., Result]) -> None:
         """The entry says that it is gone, and the release still has it."""
