@@ -7,6 +7,7 @@ from generator.check.copied import check_copied
 from generator.check.crossing import Log, check_crossing
 from generator.check.destructive import check_destructive
 from generator.check.links import check_areas, check_ids, check_links, linkable
+from generator.check.misses import check_misses
 from generator.check.names import names_of
 from generator.check.programs import check_programs
 from generator.check.proofs import check_names, check_proofs, proof_of, proof_problems
@@ -68,6 +69,7 @@ def check_together(
     yield from check_relations(sound)
     yield from check_doubled_signatures(d for d in sound if not d.is_area)
     yield from check_crossing((d for d in sound if not d.is_area), clean, only)
+    yield from check_misses((d for d in sound if not d.is_area), only)
     yield from check_repetition(sound)
     for document in sound:
         if not document.is_area and (only is None or document.name in only):

@@ -441,6 +441,15 @@ _CODES = (
         "program: Pytorch",
         "program: PyTorch",
     ),
+    _advice(
+        "S203",
+        "a near miss that another entry explains",
+        "whoever lands on the wrong page sees that line there, and is led on where the near miss names its entry",
+        "A near miss without `entry` belongs to a failure that had no entry when it was written. A signature of one hits it now: name it, and both pages link to each other. "
+        "Entries of kind wrapper do not count.",
+        "near_misses:\n  - log: DataLoader worker (pid 4312) is killed by signal\n    why: …",
+        "near_misses:\n  - log: DataLoader worker (pid 4312) is killed by signal\n    entry: dataloader-worker-killed\n    why: …",
+    ),
     _error(
         "S108",
         "a signature that hits another entry's excerpt",

@@ -238,6 +238,19 @@ class TestCheck:
         )
         assert "      5 | severity: hihg\n" in run("check").stdout
 
+    def test_a_near_miss_is_advised_where_the_change_is(self, run: Run, tree: Path) -> None:
+        """Who writes the entry of a line that stands as another's near miss is told at the signature that hits it."""
+        near_miss = (
+            'near_misses:\n  - log: "Request r-1 evicted: no free block of 9"\n    why: It lost its place.\nfaq:\n'
+        )
+        edit(tree, OTHER, "faq:\n", near_miss)
+        assert f"{OTHER}:56:10: S203" in run("check", OTHER).stdout
+        here = run("check", ENTRY).stdout
+        assert f"{ENTRY}:23:11: S203 advice: signature hits the near miss of `queue-grows` at line 56" in here
+        assert "add `entry: cache-full` to that near miss" in here
+        edit(tree, OTHER, "    why: It lost its place.", "    entry: cache-full\n    why: It lost its place.")
+        assert "S203" not in run("check").stdout
+
 
 class TestExplain:
     """`encyclopedia explain`."""
