@@ -20,6 +20,7 @@ from generator.diagnose.mask import Masker
 from generator.draft import Draft, doubt_of, draft_of
 from generator.load.paths import cache_of
 from generator.match.find import find_entries
+from generator.match.misses import near_misses_like
 from generator.moves import former_ids
 from generator.problems import did_you_mean
 from generator.schema.scaffold import scaffold
@@ -223,6 +224,12 @@ def _compare(line: str, root: Path, anyway: bool, asks: bool) -> None:
             "improve that entry; or, where yours is another failure, add --anyway and tell the two apart", err=True
         )
         raise SystemExit(PROBLEMS)
+    missed = [] if answered else near_misses_like(index_of(root).rows, line)
+    if missed:
+        show(
+            "it stands as a near miss; when your entry is there, name it in that near miss (`entry: ID`):",
+            (one.row for one in missed),
+        )
     if found:
         show("this looks like:", (one.row for one in found))
 

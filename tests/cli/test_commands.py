@@ -400,6 +400,33 @@ class TestSearch:
         assert "cache-full" in result.stdout
         assert "1 file with problems left out" in result.stderr
 
+    def test_a_line_that_no_signature_has_is_said_to_have_none(self, run: Run) -> None:
+        """Before the entries that share its words; a few words are no line."""
+        result = run("search", "ERROR the cache of requests is full: evicted 7")
+        assert result.exit_code == 0
+        assert result.stdout.startswith("no signature has this line; entries with its words:\n\ncache-full")
+        assert run("search", "cache full").stdout.startswith("cache-full")
+        assert run("search", LINE).stdout.startswith("cache-full")
+
+    def test_a_near_miss_that_names_no_entry_is_said_to_be_one(self, run: Run, tree: Path) -> None:
+        """By `search`, `new` and `diagnose`, with what the entry says of it; other numbers and prefixes do not matter."""
+        edit(tree, ENTRY, "    entry: queue-grows\n    why: It waits,", "    why: It waits,")
+        edit(
+            tree,
+            ENTRY,
+            "INFO Request abc-1 waits: no free slot of 512",
+            "ValueError: Request abc-1 waits: no free slot of 512",
+        )
+        line = "[rank3]: ValueError: Request r-7 waits: no free slot of 9"
+        result = run("search", line)
+        assert result.stdout.startswith("no signature has this line; it stands as a near miss of\n  cache-full, for ")
+        assert "another failure: It waits, and nothing was taken from it." in result.stdout
+        (tree / "job.log").write_text(f"Traceback (most recent call last):\n{line[9:]}\n")
+        assert "a near miss of cache-full: It waits" in run("diagnose", "job.log", "--root", ".").stdout
+        made = run("new", "serving/request-waits", "--line", line)
+        assert "it stands as a near miss; when your entry is there, name it" in made.stdout
+        assert "near miss" not in run("search", "ValueError: something else is wrong here, with other words").stdout
+
 
 class TestSearchLog:
     """`encyclopedia search --log`."""
