@@ -590,6 +590,27 @@ class TestNew:
         codes = {problem["code"] for problem in json.loads(run("check", "--format", "json").stdout)}
         assert codes <= {"F102", "F103", "F104", "F105", "F106", "F107", "F108"}
 
+    def test_what_a_draft_lacks_is_one_list(self, run: Run, tree: Path) -> None:
+        """In the order of the file, each with its whole name; one by one when few are left, and always for programs."""
+        run("new", "serving/flange", "--title", "Flanges break off")
+        shown = run("check", "entries/serving/flange.yaml").stdout
+        count = json.loads(run("check", "entries/serving/flange.yaml", "--format", "json").stdout)
+        assert len(count) > 40
+        rows = re.search(r"(\d+) fields are still to be filled.*:\n((?:  .*\n)+?)(?=\S|\n)", shown)
+        assert rows is not None
+        lines = rows[2].splitlines()
+        assert len(lines) == int(rows[1])
+        names = [line.split()[1] for line in lines]
+        assert names[:4] == ["summary", "category", "severity", "tags"]
+        assert {"quick_answer.first", "signatures.url", "root_cause.text", "fix.steps.do", "references.supports"} <= {
+            *names
+        }
+        numbers = [int(line.split()[0]) for line in lines]
+        assert numbers == sorted(numbers)
+        assert "is empty" not in shown
+        edit(tree, ENTRY, "first: Read the counter of evictions twice, a minute apart.", "first: ''")
+        assert "F106 `first` is empty" in run("check", ENTRY).stdout
+
     def test_the_line_becomes_a_signature(self, run: Run, tree: Path) -> None:
         """What varies is a placeholder, and each is shown with what it stood for; the excerpt keeps the line."""
         line = "[rank3]: FlangeError: worker 3 lost 17 flanges at 10.0.0.5:80"
