@@ -56,9 +56,10 @@ def texts_of(root: Path) -> dict[Path, str]:
         raise WrongUseError(f"a file of entries/ is not UTF-8: {error}; run `encyclopedia check`") from error
 
 
-def carry_out(edits: Edits, root: Path, mentioned: str) -> None:
+def carry_out(edits: Edits, root: Path, mentioned: str, *, nothing_is_lost: bool = False) -> None:
     """Writes the new files before the old ones go, lists both, names other files that speak of the entry, and checks the whole."""
-    _keep_what_git_does_not(edits, root)
+    if not nothing_is_lost:  # as where a text only gets another name
+        _keep_what_git_does_not(edits, root)
     for path, text in edits.texts.items():
         if text is not None:
             write_whole(path, text)
