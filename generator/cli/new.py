@@ -17,7 +17,7 @@ from generator.cli.common import PROBLEMS, WrongUseError, root_option, safe
 from generator.cli.entry_index import index_of
 from generator.cli.error_line import line_of_logs, line_of_text, show
 from generator.diagnose.mask import Masker
-from generator.draft import Draft, doubt_of, draft_of
+from generator.draft import Draft, doubt_of, draft_of, is_untouched
 from generator.load.paths import cache_of
 from generator.match.find import find_entries
 from generator.match.misses import near_misses_like
@@ -25,6 +25,7 @@ from generator.moves import former_ids
 from generator.problems import did_you_mean
 from generator.schema.scaffold import scaffold
 from generator.schema.types import ID, id_of_former, is_id
+from generator.write import write_whole
 
 if TYPE_CHECKING:
     from generator.model.proof import SignatureProof
@@ -87,7 +88,7 @@ def command(
     """Start entries/AREA/ID.yaml: every field with its purpose and an example, and the signature drafted from a line of the log.
 
     The area has to be there. What varies in the line (numbers, paths, addresses, ids) becomes a placeholder. Entries that look like it are named first. In a terminal
-    you are asked for what is missing, and may change the draft.
+    you are asked for what is missing, and may change the draft. A draft in which nothing has been filled in may be started again.
 
     \b
     Examples:
@@ -150,11 +151,11 @@ def _placed(place: str, root: Path) -> tuple[str, str]:
                 f"the {what} `{name}` is not well formed; use {ID.hint}, as in `encyclopedia new vllm/kv-cache-full`"
             )
     taken = sorted((root / "entries").glob(f"*/{id_}.yaml"))
-    if taken:
+    if taken and not _may_be_written_again(taken, area):
         raise WrongUseError(
             f"the id `{id_}` is taken by {taken[0].relative_to(root).as_posix()}; improve that entry, or name the failure more precisely"
         )
-    for path in sorted((root / "entries").glob("*/*.yaml")):
+    for path in sorted((root / "entries").glob("*/*.yaml")) if not taken else ():
         if id_ in map(id_of_former, _former_ids(path)):
             raise WrongUseError(
                 f"`{id_}` was the id of an entry, and its old address leads to {path.relative_to(root).as_posix()}; take another id, or improve that one"
@@ -165,6 +166,11 @@ def _placed(place: str, root: Path) -> tuple[str, str]:
             f"there is no area `{area}`; {near} To make an area, write entries/{area}/_area.yaml first; `encyclopedia schema --area` shows what it holds"
         )
     return area, id_
+
+
+def _may_be_written_again(taken: list[Path], area: str) -> bool:
+    """Whether it is this entry's own draft, in which nobody has filled in anything yet."""
+    return [path.parent.name for path in taken] == [area] and is_untouched(taken[0].read_text("utf-8", "replace"))
 
 
 def _former_ids(path: Path) -> list[str]:
@@ -256,10 +262,10 @@ def _tell(draft: Draft) -> None:
 
 def _write(text: str, root: Path, area: str, id_: str) -> str:
     path = root / "entries" / area / f"{id_}.yaml"
-    with path.open("x", encoding="utf-8") as file:
-        file.write(text)
+    is_again = path.exists()
+    write_whole(path, text)
     shown = path.relative_to(root).as_posix()
-    click.echo(f"written: {shown}")
+    click.echo(f"{'written again, as nothing was filled in' if is_again else 'written'}: {shown}")
     return shown
 
 
@@ -272,7 +278,7 @@ def _look_up(draft: Draft, given: Given, root: Path, offline: bool, id_: str) ->
     elif draft.doubt:
         wants = "waits for a signature that can be used"
     elif not offline and find_spec("unearth") is None:
-        wants = "needs a package that is not installed: run `.venv/bin/pip install unearth`"
+        wants = "needs a package that is not installed: run `make prove-tools`"
     if wants is not None:
         click.echo(f"not looked up yet: that {wants}; later, `encyclopedia prove {id_}` does it")
         return None

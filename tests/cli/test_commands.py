@@ -590,6 +590,36 @@ class TestNew:
         codes = {problem["code"] for problem in json.loads(run("check", "--format", "json").stdout)}
         assert codes <= {"F102", "F103", "F104", "F105", "F106", "F107", "F108"}
 
+    def test_a_draft_may_be_started_again_until_something_is_filled_in(self, run: Run, tree: Path) -> None:
+        """With another line or program; then it is somebody's work."""
+        path = tree / "entries/serving/flange.yaml"
+        run("new", "serving/flange", "--line", "lib.FlangeError: flange 7 broke")
+        again = run(
+            "new",
+            "serving/flange",
+            "--title",
+            "Flanges break",
+            "--line",
+            "x.PipeError: 3 pipes leak",
+            "--program",
+            "demo",
+        )
+        assert again.exit_code == 0
+        assert "written again, as nothing was filled in" in again.stdout
+        assert "x.PipeError" in path.read_text("utf-8")
+        assert "Flange" not in path.read_text("utf-8").replace("Flanges break", "")
+        run("check", "--fix", "entries/serving/flange.yaml")
+        assert run("new", "serving/flange").exit_code == 0
+        for change in (
+            ("# Fill in", "# I fill in"),
+            ('summary: ""', 'summary: "Pipes leak."'),
+            ("severity: ", "severity: high "),
+        ):
+            drafted = path.read_text("utf-8")
+            edit(tree, "entries/serving/flange.yaml", *change)
+            assert "is taken by entries/serving/flange.yaml" in run("new", "serving/flange").stderr
+            path.write_text(drafted, "utf-8")
+
     def test_what_a_draft_lacks_is_one_list(self, run: Run, tree: Path) -> None:
         """In the order of the file, each with its whole name; one by one when few are left, and always for programs."""
         run("new", "serving/flange", "--title", "Flanges break off")
