@@ -9,7 +9,7 @@ from generator.match.find import row_of
 
 
 def index_of(root: Path) -> EntryIndex:
-    """Of all sound entries; how many are left out is said on standard error."""
+    """Of all sound entries; which are left out is said on standard error."""
 
     def rows() -> tuple[list[Row], bool]:
         # only when the entries have changed: reading and checking them all takes its time

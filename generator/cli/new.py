@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from generator.cli.error_line import line_of_logs, line_of_text, show
 from generator.diagnose.mask import Masker
 from generator.draft import Draft, doubt_of, draft_of, is_untouched
 from generator.load.paths import cache_of
+from generator.match.compiled import EntryIndex
 from generator.match.find import find_entries
 from generator.match.misses import near_misses_like
 from generator.moves import former_ids
@@ -105,14 +107,15 @@ def command(
     for wrong in (_title_trouble(title or ""), _program_trouble(program or "")):
         if wrong is not None:
             raise WrongUseError(wrong)
-    given = Given(title, line if log is None else line_of_logs(log, index_of(root), asks), program, file, version)
+    index = cache(lambda: index_of(root))  # once, and only where there is a line to compare
+    given = Given(title, line if log is None else line_of_logs(log, index(), asks), program, file, version)
     given = _asked(given) if asks else given
     draft, proof = None, None
     if given.line and given.line.strip():
         line = given.line.strip("\r\n")
-        line = Masker().mask(line_of_text(line, index_of(root), asks) if "\n" in line else line)
+        line = Masker().mask(line_of_text(line, index(), asks) if "\n" in line else line)
         given = replace(given, line=line)
-        _compare(line, root, anyway, asks)
+        _compare(line, index(), anyway, asks)
         draft = _agreed(draft_of(line), asks)
         _tell(draft)
         proof = _look_up(draft, given, root, offline, id_)
@@ -218,9 +221,9 @@ def _program_trouble(program: str) -> str | None:
     return None
 
 
-def _compare(line: str, root: Path, anyway: bool, asks: bool) -> None:
+def _compare(line: str, index: EntryIndex, anyway: bool, asks: bool) -> None:
     """Names the entries that this line looks like. One that answers it already is a reason to stop."""
-    found = find_entries(index_of(root), line, NEAREST)
+    found = find_entries(index, line, NEAREST)
     answered = [one for one in found if one.reason == "prints"]
     if answered and not anyway:
         show("an entry already answers this line:", (one.row for one in answered))
@@ -230,7 +233,7 @@ def _compare(line: str, root: Path, anyway: bool, asks: bool) -> None:
             "improve that entry; or, where yours is another failure, add --anyway and tell the two apart", err=True
         )
         raise SystemExit(PROBLEMS)
-    missed = [] if answered else near_misses_like(index_of(root).rows, line)
+    missed = [] if answered else near_misses_like(index.rows, line)
     if missed:
         show(
             "it stands as a near miss; when your entry is there, name it in that near miss (`entry: ID`):",
@@ -311,4 +314,5 @@ def _verdict(record: "SignatureProof") -> str:
     if record.is_strong and sample is not None:
         place = f"{sample.file}:{sample.line}" if sample.line else f"{sample.file}"
         return f"found: {sample.origin}, {place}; known_from and url are filled in"
-    return f"not found: {record.note or 'no release that could be read holds it'}; last_seen stays empty"
+    note = record.note or "no release that could be read holds it"
+    return f"{note if note.startswith('not ') else f'not found: {note}'}; last_seen stays empty"

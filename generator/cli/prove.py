@@ -11,7 +11,7 @@ import click
 from generator.check import check_agreement, proof_problems
 from generator.check.proofs import PROOF_CODES, known_names, proof_of
 from generator.check.tree import Checked, check_tree
-from generator.cli.common import PROBLEMS, WrongUseError, print_problems, root_option, safe, summary
+from generator.cli.common import PROBLEMS, WrongUseError, counted, print_problems, root_option, safe, summary
 from generator.load import Document
 from generator.load.paths import cache_of
 from generator.load.proofs import proof_path
@@ -203,5 +203,5 @@ def _sum_up(kinds: Counter[str], written: int) -> None:
     total, strong = sum(kinds.values()), sum(kinds[kind] for kind in STRONG)
     words = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
     click.echo(
-        f"\n{total} signatures: {words or 'none'}; {strong} of {total} seen in the software; {written} records written"
+        f"\n{counted(total, 'signature')}: {words or 'none'}; {strong} of {total} seen in the software; {counted(written, 'record')} written"
     )

@@ -312,14 +312,14 @@ class TestExplain:
         edit(tree, ENTRY, *broken)
         result = run("explain", "cache-full")
         assert result.exit_code == 2
-        assert "with problems left out; see `encyclopedia check`" in result.stderr
+        assert "left out, as `encyclopedia check` finds problems in" in result.stderr
 
     def test_one_draft_does_not_keep_the_others_from_being_explained(self, run: Run) -> None:
         """A contributor's half-written entry is nobody else's trouble."""
         run("new", "serving/a-draft")
         result = run("explain", "cache-full")
         assert result.exit_code == 0
-        assert "1 file with problems left out" in result.stderr
+        assert "finds problems in it: entries/serving/a-draft.yaml" in result.stderr
 
     def test_a_code_needs_no_repository(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """It stands in the program."""
@@ -398,7 +398,7 @@ class TestSearch:
         run("new", "serving/a-draft")
         result = run("search", LINE)
         assert "cache-full" in result.stdout
-        assert "1 file with problems left out" in result.stderr
+        assert "finds problems in it: entries/serving/a-draft.yaml" in result.stderr
 
     def test_a_line_that_no_signature_has_is_said_to_have_none(self, run: Run) -> None:
         """Before the entries that share its words; a few words are no line."""
@@ -590,6 +590,14 @@ class TestNew:
         codes = {problem["code"] for problem in json.loads(run("check", "--format", "json").stdout)}
         assert codes <= {"F102", "F103", "F104", "F105", "F106", "F107", "F108"}
 
+    def test_what_is_left_out_is_named_once(self, run: Run, tree: Path) -> None:
+        """By its file; an index is made of the others."""
+        run("new", "serving/flange")
+        for words in (("new", "serving/other", "--line", "x.PipeError: 3 pipes leak"), ("search", "pipes that leak")):
+            said = run(*words).stderr
+            assert said == "left out, as `encyclopedia check` finds problems in it: entries/serving/flange.yaml\n"
+            (tree / "entries/serving/other.yaml").unlink(missing_ok=True)
+
     def test_a_draft_may_be_started_again_until_something_is_filled_in(self, run: Run, tree: Path) -> None:
         """With another line or program; then it is somebody's work."""
         path = tree / "entries/serving/flange.yaml"
@@ -719,7 +727,7 @@ class TestNew:
         result = run("new", "serving/flange", "--line", "the flange is loose and cannot be fixed", *said)
         assert result.exit_code == 0
         assert "looking for it in demo 1.0" in result.stdout
-        assert "not found: " in result.stdout
+        assert "\nnot looked at: 1.0; last_seen stays empty" in result.stdout
         assert 'last_seen: ""' not in result.stdout
         assert "# last_seen:" in (tree / "entries/serving/flange.yaml").read_text("utf-8")
 
