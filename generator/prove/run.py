@@ -8,16 +8,18 @@ from typing import Any
 
 from generator.check.names import everyday, names_of
 from generator.load import Document
+from generator.load.kept import Kept
 from generator.model.projects import TABLE, Project, Projects, project_at
 from generator.model.proof import NOTHING, PART, STRONG, EntryProof, NameProof, Sample, SignatureProof, text_digest
 from generator.model.template import Template, parse_template
 from generator.model.versions import version_key
 from generator.prove.cover import Cover, cover, letters, pieces_of, with_help
 from generator.prove.distributions import DAMAGED, WHOLE, Distribution, TooLargeError, UnavailableError
+from generator.prove.kept_strings import kept_strings
 from generator.prove.names import dotted_place, find_name
 from generator.prove.releases import before, releases_of
 from generator.prove.store import Store
-from generator.prove.strings import HOLE, Strings, strings_of
+from generator.prove.strings import HOLE, Strings
 
 #: How many files of a release are tried where the signature's own file does not hold it.
 CANDIDATES = 12
@@ -281,7 +283,8 @@ class Prover:
                 return None
             while len(self._strings) > 400 or sum(len(s.text) for _, s in self._strings.values()) > 400_000_000:
                 del self._strings[next(iter(self._strings))]
-            self._strings[key] = (hashlib.sha256(data).hexdigest(), strings_of(path, data))
+            sha256 = hashlib.sha256(data).hexdigest()
+            self._strings[key] = (sha256, kept_strings(path, data, sha256, Kept(self.store.cache / "strings")))
         digest, strings = self._strings[key]
         covered = cover(template, strings)
         return None if covered is None else Found(path, digest, strings.is_binary, covered)
