@@ -10,6 +10,7 @@ from generator.cli.common import PROBLEMS, WrongUseError, print_problems, safe
 from generator.cli.git import ask_git
 from generator.load.paths import entry_paths
 from generator.moves import Edits
+from generator.problems import Problem
 from generator.schema.types import ID, is_id
 from generator.write import write_whole
 
@@ -74,10 +75,25 @@ def carry_out(edits: Edits, root: Path, mentioned: str, *, nothing_is_lost: bool
 
     checked = check_tree(root)
     problems = [problem for problem in checked.problems if is_error(problem.code)]
+    if nothing_is_lost:
+        problems = _without_those_of_before(problems, edits, root)
     if problems:
         print_problems(problems, checked, root)
         click.echo("what is written stays; mend these, or undo it with git", err=True)
         raise SystemExit(PROBLEMS)
+
+
+def _without_those_of_before(problems: list[Problem], edits: Edits, root: Path) -> list[Problem]:
+    """Those that another name can have brought about: the form of the moved file is what it was, as in a draft. How many are left is said."""
+    moved = {path.relative_to(root).as_posix() for path, text in edits.texts.items() if text is not None}
+    left = [problem for problem in problems if problem.location.path not in moved or problem.code[0] not in "FY"]
+    if len(left) < len(problems):
+        count = len(problems) - len(left)
+        said = (
+            "1 problem of its fields is as it was" if count == 1 else f"{count} problems of its fields are as they were"
+        )
+        click.echo(f"{said}; see `encyclopedia check`")
+    return left
 
 
 def _keep_what_git_does_not(edits: Edits, root: Path) -> None:

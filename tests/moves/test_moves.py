@@ -87,7 +87,10 @@ def test_an_address_that_nobody_knows_leaves_no_trace(tree: Path) -> None:
     draft = tree / "entries/serving/queue-stalls.yaml"
     text = (tree / "entries/serving/queue-grows.yaml").read_text("utf-8")
     draft.write_text(text, "utf-8")
-    run(tree, "rename", "queue-stalls", "queue-stands")
+    draft.write_text(text := text.replace("severity: medium", 'severity: ""'), "utf-8")
+    result = run(tree, "rename", "queue-stalls", "queue-stands")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "1 problem of its fields is as it was" in result.stdout
     assert not draft.exists()
     assert (tree / "entries/serving/queue-stands.yaml").read_text("utf-8") == text
 
