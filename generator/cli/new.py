@@ -23,6 +23,7 @@ from generator.load.paths import cache_of
 from generator.match.compiled import EntryIndex
 from generator.match.find import find_entries
 from generator.match.misses import near_misses_like
+from generator.model.projects import TABLE, TableError, read_projects
 from generator.moves import former_ids
 from generator.problems import did_you_mean
 from generator.schema.scaffold import scaffold
@@ -116,6 +117,7 @@ def command(
         line = Masker().mask(line_of_text(line, index(), asks) if "\n" in line else line)
         given = replace(given, line=line)
         _compare(line, index(), anyway, asks)
+        _name_program(given.program, index(), root)
         draft = _agreed(draft_of(line), asks)
         _tell(draft)
         proof = _look_up(draft, given, root, offline, id_)
@@ -243,6 +245,18 @@ def _compare(line: str, index: EntryIndex, anyway: bool, asks: bool) -> None:
         show("this looks like:", (one.row for one in found))
 
 
+def _name_program(program: str | None, index: EntryIndex, root: Path) -> None:
+    """Says where neither the table of projects nor an entry names this program, and which may be meant."""
+    try:
+        projects = read_projects(root)
+    except TableError:
+        return  # there is none, or the look-up says what is wrong with it
+    others = {source.program for row in index.rows for source in row.sources}
+    if program and program not in others and not projects.names_program(program):
+        remedy = projects.like(program, others, "if it is new here, see the head of that table")
+        click.echo(safe(f"program: neither {TABLE} nor an entry names `{program}`; {remedy}"))
+
+
 def _agreed(draft: Draft, asks: bool) -> Draft:
     """The draft, as it is or as its author changed it in a terminal."""
     if not asks:
@@ -285,7 +299,7 @@ def _look_up(draft: Draft, given: Given, root: Path, offline: bool, id_: str) ->
     if wants is not None:
         click.echo(f"not looked up yet: that {wants}; later, `encyclopedia prove {id_}` does it")
         return None
-    from generator.prove import Prover, Store, TableError, read_projects
+    from generator.prove import Prover, Store
 
     try:
         projects = read_projects(root)

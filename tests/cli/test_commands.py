@@ -590,6 +590,16 @@ class TestNew:
         codes = {problem["code"] for problem in json.loads(run("check", "--format", "json").stdout)}
         assert codes <= {"F102", "F103", "F104", "F105", "F106", "F107", "F108"}
 
+    def test_a_program_in_another_spelling_is_seen_at_once(self, run: Run, tree: Path) -> None:
+        """By the table of projects and by what entries name."""
+        (tree / "proofs").mkdir()
+        (tree / "proofs/_projects.yaml").write_text(
+            "projects:\n  - project: demo\n    programs: [Demo]\n    origin: pypi:demo\n"
+        )
+        words = ("new", "serving/flange", "--line", "x.PipeError: 3 pipes leak", "--program")
+        assert "nor an entry names `demo`; did you mean `Demo`?" in run(*words, "demo").stdout
+        assert "nor an entry names" not in run(*words, "Demo").stdout
+
     def test_what_is_left_out_is_named_once(self, run: Run, tree: Path) -> None:
         """By its file; an index is made of the others."""
         run("new", "serving/flange")
