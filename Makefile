@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := $(VENV)/bin
 SCRIPTS := .cache/javascript
 
-.PHONY: serve build check test lint form test-units test-browser test-tools areas bench bench-entries bench-logs bench-diagnose bench-javascript bench-worker bench-search bench-relevance lock clean help
+.PHONY: serve build check test lint form test-units test-browser test-tools areas bench bench-entries bench-logs bench-diagnose bench-javascript bench-worker bench-search bench-relevance prove-tools lock clean help
 
 help: ## Show these commands.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -35,6 +35,8 @@ form: $(VENV)/tested $(SCRIPTS)/installed ## Check the code's form alone.
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(SCRIPTS)/node_modules/.bin/biome check --error-on-warnings .
+
+prove-tools: $(VENV)/proving ## Install what `encyclopedia prove` finds releases with.
 
 areas: $(VENV)/built ## Name new areas in the owners, labels and paths of .github/.
 	@$(BIN)/python .github/scripts/areas.py $(ARGS)
@@ -83,6 +85,10 @@ $(VENV)/built: requirements.txt pyproject.toml | $(VENV)/bin/python
 	@echo "Installing the pinned dependencies into $(VENV) …"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+$(VENV)/proving: requirements-test.txt $(VENV)/built
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements-test.txt unearth
 	@touch $@
 
 $(VENV)/tested: requirements-test.txt $(VENV)/built

@@ -2,11 +2,14 @@
 
 from collections.abc import Collection, Iterable, Iterator
 
+from generator.check.agreement import check_agreement, check_versions
 from generator.check.copied import check_copied
 from generator.check.crossing import Log, check_crossing
 from generator.check.destructive import check_destructive
 from generator.check.links import check_areas, check_ids, check_links, linkable
+from generator.check.misses import check_misses
 from generator.check.names import names_of
+from generator.check.programs import check_programs
 from generator.check.proofs import check_names, check_proofs, proof_of, proof_problems
 from generator.check.prose import check_prose, check_repetition, check_secrets, check_sentences, prepare_for_comparison
 from generator.check.references import check_references
@@ -15,6 +18,7 @@ from generator.check.shape import check_shape
 from generator.check.signatures import check_conditions, check_doubled_signatures, check_signatures, search_keys
 from generator.check.tidy import check_tidy
 from generator.load import Document
+from generator.model.projects import Projects
 from generator.problems import Problem, is_error
 from generator.schema.types import id_of_former
 
@@ -33,6 +37,7 @@ def check_document(document: Document) -> Iterator[Problem]:
     if not document.is_area:
         yield from check_signatures(document)
         yield from check_conditions(document)
+        yield from check_versions(document)
         yield from check_references(document)
         yield from check_destructive(document)
         names_of(document)
@@ -46,9 +51,11 @@ def check_together(
     unsound: Iterable[str] = (),
     clean: Iterable[Log] = (),
     only: Collection[str] | None = None,
+    projects: Projects | None = None,
 ) -> Iterator[Problem]:
     """What only all files together can show. `unsound` names ids whose files have problems: links to them are not broken.
-    `clean` holds logs of healthy jobs. With `only`, names of files, the costly comparisons are made for these alone."""
+    `clean` holds logs of healthy jobs. With `only`, names of files, the costly comparisons are made for these alone.
+    `projects` is where programs are published."""
     sound, unsound = list(documents), set(unsound)
     ids = (
         {d.id for d in sound if not d.is_area}
@@ -62,11 +69,14 @@ def check_together(
     yield from check_relations(sound)
     yield from check_doubled_signatures(d for d in sound if not d.is_area)
     yield from check_crossing((d for d in sound if not d.is_area), clean, only)
+    yield from check_misses((d for d in sound if not d.is_area), only)
     yield from check_repetition(sound)
     for document in sound:
         if not document.is_area and (only is None or document.name in only):
             yield from check_proofs(document)
+            yield from check_agreement(document, projects)
     yield from check_names(sound)
+    yield from check_programs(sound, projects)
 
 
-__all__ = ["check_document", "check_together", "linkable", "proof_problems"]
+__all__ = ["check_agreement", "check_document", "check_together", "linkable", "proof_problems"]

@@ -29,12 +29,12 @@ def check_crossing(
     documents = list(documents)
     linked = _linked(documents)
     if only is None:
-        own = _placed(documents)
+        own = placed(documents)
     else:
         changed = [document for document in documents if document.name in only]
-        own = _placed(changed)
+        own = placed(changed)
         excerpts = "\n".join(excerpt["log"] for document in changed for excerpt in document.value.get("excerpts", ()))
-        others = _placed((document for document in documents if document.name not in only), excerpts)
+        others = placed((document for document in documents if document.name not in only), excerpts)
         yield from _check_excerpts(changed, others, linked)
     yield from _check_excerpts(documents, own, linked)
     yield from _check_clean(clean, own)
@@ -48,8 +48,8 @@ class Placed:
     index: SignatureIndex
 
 
-def _placed(documents: Iterable[Document], within: str | None = None) -> Placed:
-    """With `within`, only those whose key, which is spelled the same everywhere, stands in that text."""
+def placed(documents: Iterable[Document], within: str | None = None) -> Placed:
+    """The signatures of these entries. With `within`, only those whose key, which is spelled the same everywhere, stands in that text."""
     rows = [
         (document, number, key)
         for document in documents
@@ -64,12 +64,12 @@ def _placed(documents: Iterable[Document], within: str | None = None) -> Placed:
 
 
 #: So many empty lines that no signature begins in one excerpt and ends in the next: its n-th further line lies at most 4·n lines below.
-_APART = b"\n" * (4 * MOST_LINES + 1)
+APART = b"\n" * (4 * MOST_LINES + 1)
 
 
-def _check_excerpts(documents: list[Document], placed: Placed, linked: Mapping[str, set[str]]) -> Iterator[Problem]:
+def _check_excerpts(documents: list[Document], own: Placed, linked: Mapping[str, set[str]]) -> Iterator[Problem]:
     """All excerpts as one log: looking through one is quick, beginning to is not."""
-    if not placed.rows:
+    if not own.rows:
         return
     begins: list[int] = []
     excerpts: list[tuple[Document, int]] = []
@@ -77,7 +77,7 @@ def _check_excerpts(documents: list[Document], placed: Placed, linked: Mapping[s
     line = 1
     for other in documents:
         for row, excerpt in enumerate(other.value.get("excerpts", ())):
-            piece = excerpt["log"].encode() + _APART
+            piece = excerpt["log"].encode() + APART
             begins.append(line)
             excerpts.append((other, row))
             pieces.append(piece)
@@ -90,12 +90,12 @@ def _check_excerpts(documents: list[Document], placed: Placed, linked: Mapping[s
         return {n for n in numbers if owners[n] is not None and owners[n] != other.id and owners[n] not in near}
 
     # None for a wrapper, whose line stands behind failures of every kind.
-    owners = [None if document.value.get("kind") == "wrapper" else document.id for document, _ in placed.rows]
+    owners = [None if document.value.get("kind") == "wrapper" else document.id for document, _ in own.rows]
     said: set[tuple[str, str]] = set()
-    for hit in scan_stream(io.BytesIO(b"".join(pieces)), placed.index, chosen=foreign):
+    for hit in scan_stream(io.BytesIO(b"".join(pieces)), own.index, chosen=foreign):
         other, row = excerpts[bisect_right(begins, hit.line) - 1]
-        document, number = placed.rows[int(hit.signature)]
-        if (other.id, hit.signature) in said or not _counts(document, number, hit):
+        document, number = own.rows[int(hit.signature)]
+        if (other.id, hit.signature) in said or not counts_here(document, number, hit):
             continue
         said.add((other.id, hit.signature))
         where = other.at("excerpts", row, "log").line
@@ -107,7 +107,8 @@ def _check_excerpts(documents: list[Document], placed: Placed, linked: Mapping[s
         )
 
 
-def _counts(document: Document, number: int, hit: Hit) -> bool:
+def counts_here(document: Document, number: int, hit: Hit) -> bool:
+    """Whether the hit fulfils the condition of its signature."""
     return counts(document.value["signatures"][number].get("only_if"), hit.captures)
 
 
@@ -124,14 +125,14 @@ def _linked(documents: list[Document]) -> defaultdict[str, set[str]]:
     return linked
 
 
-def _check_clean(clean: Iterable[Log], placed: Placed) -> Iterator[Problem]:
-    for name, log in clean if placed.rows else ():
+def _check_clean(clean: Iterable[Log], own: Placed) -> Iterator[Problem]:
+    for name, log in clean if own.rows else ():
         reported: set[str] = set()
-        for hit in scan_stream(io.BytesIO(log), placed.index):
-            document, number = placed.rows[int(hit.signature)]
+        for hit in scan_stream(io.BytesIO(log), own.index):
+            document, number = own.rows[int(hit.signature)]
             if (
                 hit.signature in reported
-                or not _counts(document, number, hit)
+                or not counts_here(document, number, hit)
                 or document.value.get("kind") == "harmless"
             ):
                 continue  # healthy jobs print what is harmless

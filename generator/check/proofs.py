@@ -10,7 +10,7 @@ from generator.model.proof import STRONG, UNPROVED, EntryProof, ProofError, pars
 from generator.problems import Problem, did_you_mean
 
 #: The problems that `encyclopedia prove` mends; they do not keep it from looking at an entry.
-PROOF_CODES = frozenset({"S120", "S121", "S122", "S123", "P120"})
+PROOF_CODES = frozenset({"S120", "S121", "S122", "S123", "S124", "P120"})
 
 
 def proof_of(document: Document) -> EntryProof | ProofError | None:
@@ -31,7 +31,7 @@ def check_proofs(document: Document) -> Iterator[Problem]:
     yield from proof_problems(document)
     proof = proof_of(document)
     if isinstance(proof, EntryProof):
-        for index, signature in _claimed(document):
+        for index, signature in claimed(document):
             record = proof.signatures.get(text_digest(signature["text"]))
             if record is not None and record.kind == UNPROVED:
                 yield Problem(
@@ -42,7 +42,7 @@ def check_proofs(document: Document) -> Iterator[Problem]:
                 )
 
 
-def _claimed(document: Document) -> Iterator[tuple[int, dict[str, Any]]]:
+def claimed(document: Document) -> Iterator[tuple[int, dict[str, Any]]]:
     """The signatures that the entry says to have from the software itself, with their places."""
     for index, signature in enumerate(document.value.get("signatures", ())):
         if signature["known_from"] in STRONG:
@@ -69,7 +69,7 @@ def proof_problems(document: Document) -> Iterator[Problem]:
         )
         return
     if proof is None:
-        if any(_claimed(document)):
+        if any(claimed(document)):
             yield Problem(
                 "S120",
                 document.at("signatures", key=True),
@@ -77,7 +77,7 @@ def proof_problems(document: Document) -> Iterator[Problem]:
                 f"{command}; without a network, see proofs/README.md, or say `known_from: report` until it is proved",
             )
         return
-    for index, signature in _claimed(document):
+    for index, signature in claimed(document):
         if text_digest(signature["text"]) not in proof.signatures:
             yield Problem(
                 "S121",

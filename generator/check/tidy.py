@@ -50,17 +50,30 @@ def check_tidy(document: Document) -> Iterator[Problem]:
 
 def tidied(text: str, *, is_area: bool) -> str:
     """The text with every mechanical thing in order."""
+    return tidied_and_why(text, is_area=is_area)[0]
+
+
+def tidied_and_why(text: str, *, is_area: bool) -> tuple[str, tuple[str, ...]]:
+    """The same, and in what it differs: of `ends of lines`, `quotes and dates`, `order of fields` and `long lines`."""
+    steps = list(_steps(text, is_area=is_area))
+    texts = [text, *(after for _, after in steps)]
+    return texts[-1], tuple(what for (what, after), before in zip(steps, texts, strict=False) if after != before)
+
+
+def _steps(text: str, *, is_area: bool) -> Iterator[tuple[str, str]]:
     lines = [line.rstrip() if not line.strip() else line for line in re.sub(r"\r\n?", "\n", text).split("\n")]
     text = "\n".join(lines).rstrip("\n") + "\n"
+    yield "ends of lines", text
     try:
         if compose(text) is None:
-            return text
+            return
     except yaml.YAMLError:
-        return text
+        return
     shape = shape_of(Area if is_area else Entry)
-    for step in (_with_quotes, _in_order):
+    for what, step in (("quotes and dates", _with_quotes), ("order of fields", _in_order)):
         text = step(text, shape)
-    return _wrapped(text)
+        yield what, text
+    yield "long lines", _wrapped(text)
 
 
 # --- quotes and dates

@@ -19,6 +19,7 @@ from generator.load.inputs import own_code
 from generator.load.kept import Kept
 from generator.load.paths import cache_of, clean_logs, entry_paths
 from generator.load.proofs import proof_path
+from generator.model.projects import Projects, TableError, read_projects
 from generator.problems import Location, Problem, in_reading_order, is_error
 from generator.schema.types import id_of_former
 
@@ -68,8 +69,16 @@ def check_tree(root: Path, memory: FileMemory | None = None, only: Collection[st
             unsound |= _claimed_ids(path, document)
         else:
             documents.append(document)
-    problems += check_together(documents, unsound, clean_logs(root), only)
+    problems += check_together(documents, unsound, clean_logs(root), only, _projects(root))
     return Checked(tuple(documents), tuple(in_reading_order(problems)), len(paths))
+
+
+def _projects(root: Path) -> Projects | None:
+    """The table of projects; None where there is none that can be used, which `encyclopedia prove` says."""
+    try:
+        return read_projects(root)
+    except TableError:
+        return None
 
 
 def check_file(path: Path, root: Path) -> FileResult:

@@ -10,7 +10,7 @@ import click
 from jinja2 import TemplateError
 
 from generator.check.tree import check_tree
-from generator.cli.common import WrongUseError, root_option, stop_unless_sound, summary, words_of
+from generator.cli.common import WrongUseError, counted, root_option, stop_unless_sound, summary, words_of
 from generator.load.inputs import inputs_digest
 from generator.load.kept import Kept
 from generator.load.paths import cache_of
@@ -64,7 +64,7 @@ def _built(root: Path, target: Path) -> tuple[Written, str]:
     checked = check_tree(root)
     stop_unless_sound(checked, root)
     corpus = corpus_of(checked.documents)
-    said = f"{len(corpus.entries)} entries, {summary(checked.problems)}"
+    said = f"{counted(len(corpus.entries), 'entry', 'entries')}, {summary(checked.problems)}"
     del checked  # the corpus holds all that a page needs
     written, built = build_site(root, target, corpus, last)
     if (

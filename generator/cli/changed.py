@@ -5,10 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from generator.cli.common import WrongUseError, safe
-from generator.cli.git import ask_git
-
-#: Where the main branch may be, the surest first.
-_MAIN = ("origin/HEAD", "origin/main", "main")
+from generator.cli.git import MAIN, ask_git
 
 
 def changed_entries(root: Path) -> set[str]:
@@ -21,7 +18,7 @@ def changed_entries(root: Path) -> set[str]:
         raise WrongUseError(
             f"`{safe(str(root))}` is no git repository, so nothing is known to have changed; name the files instead"
         )
-    bases = (asked("merge-base", "HEAD", main) for main in _MAIN)
+    bases = (asked("merge-base", "HEAD", main) for main in MAIN)
     base = next((found.strip() for found in bases if found), None) or ("HEAD" if asked("rev-parse", "HEAD") else None)
     parts = ("--", "entries", "proofs")
     listed = (

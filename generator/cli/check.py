@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from generator.check.tidy import tidied
+from generator.check.tidy import tidied_and_why
 from generator.check.tree import Checked, check_tree
 from generator.cli.changed import changed_entries
 from generator.cli.common import PROBLEMS, WrongUseError, format_option, print_problems, root_option, summary
@@ -73,13 +73,15 @@ def _entries_of(named: list[Path], root: Path) -> list[Path]:
 
 
 def _tidy(paths: list[Path], root: Path) -> None:
-    """Writes the tidied text of each file that was not tidy, and says which; a file that cannot be read is left to the check."""
+    """Writes the tidied text of each file that was not tidy, and says which and in what; a file that cannot be read is left to the check."""
     for path in paths:
         source = read_source(path, root)
         if isinstance(source, Problem):
             continue
-        if write_whole(path, tidied(source.text, is_area=path.stem == "_area")):
-            click.echo(f"tidied: {source.name}", err=True)
+        text, kinds = tidied_and_why(source.text, is_area=path.stem == "_area")
+        if write_whole(path, text):
+            said = f" ({', '.join(kinds)})" if kinds else ""
+            click.echo(f"tidied: {source.name}{said}", err=True)
 
 
 def _name(path: Path, root: Path) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.load.paths import find_root
+from generator.load.paths import entry_paths, find_root
 from generator.problems import Problem, is_error
 from generator.problems.printing import as_github, as_json, as_text, printable
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from generator.model import Corpus
 
 PROBLEMS, WRONG_USE = 1, 2
+#: So many files are named before the rest is counted.
+MOST_NAMED = 3
 
 
 class WrongUseError(click.ClickException):
@@ -105,13 +107,14 @@ def summary(problems: Iterable[Problem]) -> str:
     problems = list(problems)
     errors = sum(is_error(p.code) for p in problems)
     advice = len(problems) - errors
-    parts = [_count(errors, "problem")] if errors else []
+    parts = [counted(errors, "problem")] if errors else []
     parts += [f"{advice} piece{'s' if advice != 1 else ''} of advice"] if advice else []
     return " and ".join(parts) or "no problems"
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """`1 entry`, `3 entries`; the plural has an s unless it is given."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def stop_unless_sound(checked: "Checked", root: Path) -> None:
@@ -126,16 +129,22 @@ def stop_unless_sound(checked: "Checked", root: Path) -> None:
 
 
 def usable_corpus(root: Path) -> tuple["Corpus", bool]:
-    """The entries that can be shown now, and whether they are all; says on standard error how many have problems and are left out."""
+    """The entries that can be shown now, and whether they are all; says on standard error which have problems and are left out."""
     from generator.check import linkable
     from generator.check.tree import check_tree
     from generator.pipeline import corpus_of
 
     checked = check_tree(root)
     documents = linkable(checked.documents)
-    left = checked.files - len(documents)
+    sound = {document.name for document in documents}
+    left = [name for path in entry_paths(root) if (name := path.relative_to(root).as_posix()) not in sound]
     if left:
-        click.echo(f"{_count(left, 'file')} with problems left out; see `encyclopedia check`", err=True)
+        more = f" and {len(left) - MOST_NAMED} more" if len(left) > MOST_NAMED else ""
+        named = f"{', '.join(left[:MOST_NAMED])}{more}"
+        click.echo(
+            safe(f"left out, as `encyclopedia check` finds problems in {'it' if len(left) == 1 else 'them'}: {named}"),
+            err=True,
+        )
     return corpus_of(documents), not left
 
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.common import PROBLEMS, WrongUseError, safe, usable_corpus
+from generator.cli.common import PROBLEMS, WrongUseError, safe
+from generator.cli.entry_index import index_of
 from generator.diagnose.diagnosis import COLLATERAL, FAILURE, Diagnosis
 from generator.diagnose.gather import STANDARD_INPUT, Gathered, MissingError, gather, is_stream, size_of
-from generator.load.paths import cache_of, entry_paths, find_root
-from generator.match.compiled import EntryIndex, Row, index_for
-from generator.match.find import row_of
+from generator.load.paths import find_root
+from generator.match.compiled import EntryIndex
 
 if TYPE_CHECKING:
     from generator.diagnose.report.text import Look
@@ -126,7 +126,7 @@ def _named(paths: Sequence[str]) -> Sequence[str]:
 
 def _run(paths: Sequence[str], form: str, mask: bool | None, limit: int | None, most: int, root: Path) -> Diagnosis:
     gathered = _gathered(paths)
-    index = index_for(entry_paths(root), cache_of(root), lambda: _rows(root))
+    index = index_of(root)
     diagnosis = _diagnosis(gathered, index, limit)
     unread = [one for one in diagnosis.inputs if one.trouble and not one.bytes]
     if len(unread) == len(diagnosis.inputs):
@@ -135,12 +135,6 @@ def _run(paths: Sequence[str], form: str, mask: bool | None, limit: int | None, 
         raise WrongUseError(f"`{one.path}` cannot be read: {one.trouble}{more}")
     _print(_masked(diagnosis, form, mask), index, root, form, most)
     return diagnosis
-
-
-def _rows(root: Path) -> tuple[list[Row], bool]:
-    # only when the entries have changed: reading and checking them all takes its time
-    corpus, whole = usable_corpus(root)
-    return [row_of(filed) for filed in corpus.entries], whole
 
 
 def _gathered(paths: Sequence[str]) -> Gathered:

@@ -4,6 +4,15 @@ import shutil
 import subprocess
 from pathlib import Path
 
+#: Where the main branch may be, the surest first.
+MAIN = ("origin/HEAD", "origin/main", "main")
+
+
+def is_on_main(root: Path, name: str) -> bool | None:
+    """Whether the main branch has a file, named from `root`; None where git knows no main branch."""
+    main = next((ref for ref in MAIN if ask_git(root, "rev-parse", "--verify", "--quiet", ref) is not None), None)
+    return None if main is None else ask_git(root, "cat-file", "-e", f"{main}:./{name}") is not None
+
 
 def ask_git(root: Path, *words: str) -> str | None:
     """What `git -C root words…` prints; None where it fails, `root` is in no repository, or git is not installed."""

@@ -2,9 +2,10 @@
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,15 +13,22 @@ from typing import TYPE_CHECKING
 import click
 from yaml import YAMLError
 
-from generator.cli.common import PROBLEMS, WrongUseError, root_option, safe, usable_corpus
+from generator.cli.asking import asked, asked_line
+from generator.cli.common import PROBLEMS, WrongUseError, root_option, safe
+from generator.cli.entry_index import index_of
+from generator.cli.error_line import line_of_logs, line_of_text, show
 from generator.diagnose.mask import Masker
-from generator.draft import Draft, doubt_of, draft_of
-from generator.load.paths import cache_of, entry_paths
-from generator.match.compiled import EntryIndex, Row, index_for
-from generator.match.find import find_entries, row_of
+from generator.draft import Draft, doubt_of, draft_of, is_untouched
+from generator.load.paths import cache_of
+from generator.match.compiled import EntryIndex
+from generator.match.find import find_entries
+from generator.match.misses import near_misses_like
+from generator.model.projects import TABLE, TableError, read_projects
 from generator.moves import former_ids
+from generator.problems import did_you_mean
 from generator.schema.scaffold import scaffold
-from generator.schema.types import ID, id_of_former
+from generator.schema.types import ID, id_of_former, is_id
+from generator.write import write_whole
 
 if TYPE_CHECKING:
     from generator.model.proof import SignatureProof
@@ -46,13 +54,17 @@ class Given:
 @click.command("new")
 @click.argument("place", metavar="AREA/ID")
 @click.option("--title", default=None, help="The failure as seen, one line.")
-@click.option("--line", default=None, help="A line that the software prints, as it stands in the log.")
+@click.option(
+    "--line",
+    default=None,
+    help="A line that the software prints, as it stands in the log; of several, the error line that no entry explains.",
+)
 @click.option(
     "--from-log",
     "log",
     default=None,
-    metavar="FILE",
-    help="Take the line from the error lines of a log that no entry explains.",
+    metavar="PATH",
+    help="Take the line from the error lines of a log, or of a folder of logs, that no entry explains.",
 )
 @click.option("--program", default=None, help="The program that prints it, such as vLLM.")
 @click.option("--file", "file", default=None, help="Its file that prints it, such as vllm/engine/core.py.")
@@ -78,8 +90,8 @@ def command(
 ) -> None:
     """Start entries/AREA/ID.yaml: every field with its purpose and an example, and the signature drafted from a line of the log.
 
-    What varies in the line (numbers, paths, addresses, ids) becomes a placeholder. Entries that look like it are named first. In a terminal
-    you are asked for what is missing, and may change the draft.
+    The area has to be there. What varies in the line (numbers, paths, addresses, ids) becomes a placeholder. Entries that look like it are named first. In a terminal
+    you are asked for what is missing, and may change the draft. A draft in which nothing has been filled in may be started again.
 
     \b
     Examples:
@@ -93,17 +105,22 @@ def command(
     if any("\ud800" <= character <= "\udfff" for character in f"{title}{line}{program}{file}{version}"):
         raise WrongUseError("the title, line, program, file or version is not UTF-8; paste it into the file instead")
     asks = sys.stdin.isatty() and sys.stdout.isatty()
-    given = Given(title, line if log is None else _line_of(log, root, asks), program, file, version)
+    for wrong in (_title_trouble(title or ""), _program_trouble(program or "")):
+        if wrong is not None:
+            raise WrongUseError(wrong)
+    index = cache(lambda: index_of(root))  # once, and only where there is a line to compare
+    given = Given(title, line if log is None else line_of_logs(log, index(), asks), program, file, version)
     given = _asked(given) if asks else given
     draft, proof = None, None
     if given.line and given.line.strip():
-        line = Masker().mask(given.line.strip("\n"))
+        line = given.line.strip("\r\n")
+        line = Masker().mask(line_of_text(line, index(), asks) if "\n" in line else line)
         given = replace(given, line=line)
-        _compare(line, root, anyway, asks)
-        if "\n" not in line:
-            draft = _agreed(draft_of(line), asks)
-            _tell(draft)
-            proof = _look_up(draft, given, root, offline, id_)
+        _compare(line, index(), anyway, asks)
+        _name_program(given.program, index(), root)
+        draft = _agreed(draft_of(line), asks)
+        _tell(draft)
+        proof = _look_up(draft, given, root, offline, id_)
     sample = proof.sample if proof is not None and proof.is_strong else None
     text = scaffold(
         date.today(),
@@ -124,24 +141,41 @@ def command(
 
 
 def _placed(place: str, root: Path) -> tuple[str, str]:
-    """The area and id; refused where one is not well formed or the id is taken."""
-    area, _, id_ = place.partition("/")
+    """The area and id; refused where one is not well formed, the area is not there, or the id is taken."""
+    area, slash, id_ = place.partition("/")
+    areas = sorted(path.parent.name for path in (root / "entries").glob("*/_area.yaml"))
+    if not slash and is_id(area):
+        raise WrongUseError(
+            f"`{area}` is an area; add the id of the entry, as in `encyclopedia new {area}/kv-cache-full`"
+            if area in areas
+            else f"`{area}` has no area in front; give AREA/ID, as in `encyclopedia new {areas[0] if areas else 'vllm'}/{area}`. Areas: {', '.join(areas)}"
+        )
     for what, name in (("area", area), ("id", id_)):
-        if not re.fullmatch(ID.pattern or "", name) or len(name) > ID.longest:
+        if not is_id(name):
             raise WrongUseError(
                 f"the {what} `{name}` is not well formed; use {ID.hint}, as in `encyclopedia new vllm/kv-cache-full`"
             )
     taken = sorted((root / "entries").glob(f"*/{id_}.yaml"))
-    if taken:
+    if taken and not _may_be_written_again(taken, area):
         raise WrongUseError(
             f"the id `{id_}` is taken by {taken[0].relative_to(root).as_posix()}; improve that entry, or name the failure more precisely"
         )
-    for path in sorted((root / "entries").glob("*/*.yaml")):
+    for path in sorted((root / "entries").glob("*/*.yaml")) if not taken else ():
         if id_ in map(id_of_former, _former_ids(path)):
             raise WrongUseError(
                 f"`{id_}` was the id of an entry, and its old address leads to {path.relative_to(root).as_posix()}; take another id, or improve that one"
             )
+    if area not in areas:
+        near = did_you_mean(area, areas, f"areas: {', '.join(areas)}.")
+        raise WrongUseError(
+            f"there is no area `{area}`; {near} To make an area, write entries/{area}/_area.yaml first; `encyclopedia schema --area` shows what it holds"
+        )
     return area, id_
+
+
+def _may_be_written_again(taken: list[Path], area: str) -> bool:
+    """Whether it is this entry's own draft, in which nobody has filled in anything yet."""
+    return [path.parent.name for path in taken] == [area] and is_untouched(taken[0].read_text("utf-8", "replace"))
 
 
 def _former_ids(path: Path) -> list[str]:
@@ -156,77 +190,71 @@ def _asked(given: Given) -> Given:
     """What is missing, asked in a terminal; an empty answer leaves a field for later."""
     title, line, program = given.title, given.line, given.program
     if title is None:
-        title = click.prompt("The failure as seen, one line, no full stop", default="", show_default=False) or None
+        title = _until_it_fits("The failure as seen, one line, no full stop", _title_trouble)
     if line is None:
-        line = (
-            click.prompt("A line that the software prints (empty where it prints none)", default="", show_default=False)
-            or None
-        )
+        line = asked("A line that the software prints (empty where it prints none)")
     if line and program is None:
-        program = click.prompt("The program that prints it", default="", show_default=False) or None
+        program = _until_it_fits("The program that prints it", _program_trouble)
     return replace(given, title=title, line=line, program=program)
 
 
-def _index(root: Path) -> EntryIndex:
-    def rows() -> tuple[Iterable[Row], bool]:
-        corpus, whole = usable_corpus(root)
-        return map(row_of, corpus.entries), whole
-
-    return index_for(entry_paths(root), cache_of(root), rows)
-
-
-def _line_of(log: str, root: Path, asks: bool) -> str:
-    """An error line of the log that no entry explains, masked; chosen in a terminal, else the first."""
-    from generator.diagnose.engine import diagnose
-    from generator.diagnose.masked import with_unexplained_masked
-    from generator.match.unpack import LogError
-
-    try:
-        found = with_unexplained_masked(diagnose([log], _index(root)))
-    except LogError as error:
-        raise WrongUseError(str(error)) from error
-    for told in found.inputs:
-        if told.trouble:
-            raise WrongUseError(f"`{log}` cannot be read: {told.trouble}")
-    lines = list(dict.fromkeys(one.text for one in found.unexplained))
-    if not lines and found.causes:
-        rows = {row.id: row for row in _index(root).rows}
-        _show("entries explain every error line of this log already:", (rows[cause.entry] for cause in found.causes))
-        click.echo(
-            "improve that entry; or, where yours is another failure, give its line with --line TEXT --anyway", err=True
-        )
-        raise SystemExit(PROBLEMS)
-    if not lines:
-        raise WrongUseError(f"no error line was found in `{log}`; give the line with --line TEXT")
-    if asks and len(lines) > 1:
-        for number, line in enumerate(lines, start=1):
-            click.echo(f"{number:3}  {safe(line)}")
-        return lines[click.prompt("Which of these lines", type=click.IntRange(1, len(lines)), default=1) - 1]
-    if len(lines) > 1:
-        click.echo(f"taken: the first of {len(lines)} error lines that no entry explains; another one with --line TEXT")
-    return lines[0]
+def _until_it_fits(question: str, trouble: Callable[[str], str | None]) -> str | None:
+    while True:
+        answer = asked_line(question)
+        wrong = trouble(answer) if answer else None
+        if wrong is None:
+            return answer
+        click.echo(safe(wrong))
 
 
-def _compare(line: str, root: Path, anyway: bool, asks: bool) -> None:
+def _title_trouble(title: str) -> str | None:
+    """Why this is no title, or None: what stands in a log is easily pasted where the failure is to be named."""
+    if "\n" in title:
+        return f"the title has {len(title.splitlines())} lines; name the failure in one, as a person would who sees it"
+    if title.startswith("Traceback ("):
+        return "the title is the head of a traceback; name the failure as seen, such as `Requests aborted under load`"
+    return None
+
+
+def _program_trouble(program: str) -> str | None:
+    """Why this is no program, or None."""
+    if "\n" in program or ": " in program:
+        return f"the program `{program.splitlines()[0]}` looks like a line of a log; give the name alone, such as `PyTorch` or `NCCL`"
+    return None
+
+
+def _compare(line: str, index: EntryIndex, anyway: bool, asks: bool) -> None:
     """Names the entries that this line looks like. One that answers it already is a reason to stop."""
-    found = find_entries(_index(root), line, NEAREST)
+    found = find_entries(index, line, NEAREST)
     answered = [one for one in found if one.reason == "prints"]
     if answered and not anyway:
-        _show("an entry already answers this line:", (one.row for one in answered))
+        show("an entry already answers this line:", (one.row for one in answered))
         if asks and click.confirm("Write a new one all the same?", default=False):
             return
         click.echo(
             "improve that entry; or, where yours is another failure, add --anyway and tell the two apart", err=True
         )
         raise SystemExit(PROBLEMS)
+    missed = [] if answered else near_misses_like(index.rows, line)
+    if missed:
+        show(
+            "it stands as a near miss; when your entry is there, name it in that near miss (`entry: ID`):",
+            (one.row for one in missed),
+        )
     if found:
-        _show("this looks like:", (one.row for one in found))
+        show("this looks like:", (one.row for one in found))
 
 
-def _show(head: str, rows: Iterable[Row]) -> None:
-    click.echo(head)
-    for row in rows:
-        click.echo(safe(f"  {row.id}  {row.title}  (entries/{row.area}/{row.id}.yaml)"))
+def _name_program(program: str | None, index: EntryIndex, root: Path) -> None:
+    """Says where neither the table of projects nor an entry names this program, and which may be meant."""
+    try:
+        projects = read_projects(root)
+    except TableError:
+        return  # there is none, or the look-up says what is wrong with it
+    others = {source.program for row in index.rows for source in row.sources}
+    if program and program not in others and not projects.names_program(program):
+        remedy = projects.like(program, others, "if it is new here, see the head of that table")
+        click.echo(safe(f"program: neither {TABLE} nor an entry names `{program}`; {remedy}"))
 
 
 def _agreed(draft: Draft, asks: bool) -> Draft:
@@ -234,8 +262,8 @@ def _agreed(draft: Draft, asks: bool) -> Draft:
     if not asks:
         return draft
     click.echo(safe(f"draft: {draft.text}"))
-    text = click.prompt("The signature (Enter keeps it)", default=draft.text, show_default=False)
-    return replace(draft, text=text, prefix="", doubt=doubt_of(text)) if text != draft.text else draft
+    text = asked_line("The signature (Enter keeps it)", draft.text)
+    return replace(draft, text=text, prefix="", doubt=doubt_of(text)) if text and text != draft.text else draft
 
 
 def _tell(draft: Draft) -> None:
@@ -251,15 +279,10 @@ def _tell(draft: Draft) -> None:
 
 def _write(text: str, root: Path, area: str, id_: str) -> str:
     path = root / "entries" / area / f"{id_}.yaml"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("x", encoding="utf-8") as file:
-        file.write(text)
+    is_again = path.exists()
+    write_whole(path, text)
     shown = path.relative_to(root).as_posix()
-    click.echo(f"written: {shown}")
-    if not (path.parent / "_area.yaml").exists():
-        click.echo(
-            f"the area `{area}` is new: it also needs entries/{area}/_area.yaml (see `encyclopedia schema --area`)"
-        )
+    click.echo(f"{'written again, as nothing was filled in' if is_again else 'written'}: {shown}")
     return shown
 
 
@@ -272,11 +295,11 @@ def _look_up(draft: Draft, given: Given, root: Path, offline: bool, id_: str) ->
     elif draft.doubt:
         wants = "waits for a signature that can be used"
     elif not offline and find_spec("unearth") is None:
-        wants = "needs a package that is not installed: run `.venv/bin/pip install unearth`"
+        wants = "needs a package that is not installed: run `make prove-tools`"
     if wants is not None:
         click.echo(f"not looked up yet: that {wants}; later, `encyclopedia prove {id_}` does it")
         return None
-    from generator.prove import Prover, Store, TableError, read_projects
+    from generator.prove import Prover, Store
 
     try:
         projects = read_projects(root)
@@ -305,4 +328,5 @@ def _verdict(record: "SignatureProof") -> str:
     if record.is_strong and sample is not None:
         place = f"{sample.file}:{sample.line}" if sample.line else f"{sample.file}"
         return f"found: {sample.origin}, {place}; known_from and url are filled in"
-    return f"not found: {record.note or 'no release that could be read holds it'}; last_seen stays empty"
+    note = record.note or "no release that could be read holds it"
+    return f"{note if note.startswith('not ') else f'not found: {note}'}; last_seen stays empty"

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.check import proof_problems
+from generator.check import check_agreement, proof_problems
 from generator.check.proofs import PROOF_CODES, known_names, proof_of
 from generator.check.tree import Checked, check_tree
-from generator.cli.common import PROBLEMS, WrongUseError, print_problems, root_option, safe, summary
+from generator.cli.common import PROBLEMS, WrongUseError, counted, print_problems, root_option, safe, summary
 from generator.load import Document
 from generator.load.paths import cache_of
 from generator.load.proofs import proof_path
+from generator.model.projects import TABLE, Projects, TableError, read_projects
 from generator.model.proof import NOTHING, STRONG, UNPROVED, EntryProof, SignatureProof, proof_text
 from generator.problems import did_you_mean, is_error
 from generator.write import write_whole
@@ -55,8 +56,8 @@ def command(
     Reads proofs/_projects.yaml for where a program is published, loads only the releases that an entry names, and writes
     proofs/<area>/<id>.json as soon as that entry is done. What it has loaded is kept in .cache/prove. A release that cannot
     be had is named at the end; what an earlier record knows of it stays. See proofs/README.md for work without a network.
-    Exit 0: all records are up to date, or were written. Exit 1: problems, a release that cannot be had, or, with --newest,
-    a signature that is gone. Exit 2: wrong use, such as an id that does not exist.
+    Exit 0: all records are up to date, or were written. Exit 1: problems, a signature that was not seen where the entry says, a
+    release that cannot be had, or, with --newest, a signature that is gone. Exit 2: wrong use, such as an id that does not exist.
 
     \b
     Examples:
@@ -74,12 +75,9 @@ def command(
     if only_check:
         _verify(documents, checked, root)
         return
-    from generator.prove import Prover, Store, TableError, read_projects
+    from generator.prove import Prover, Store
 
-    try:
-        projects = read_projects(root)
-    except TableError as error:
-        raise WrongUseError(str(error)) from None
+    projects = _table(root)
     folders = [_folder(name) for name in (*mirrors, *have)]
     store = Store(
         cache_of(root) / "prove", tuple(folders[len(mirrors) :]), tuple(folders[: len(mirrors)]), limit << 20, offline, projects.apt
@@ -95,6 +93,7 @@ def _prove(documents: list[Document], prover: "Prover", root: Path, known: set[s
     """Proves one entry after another; each record is written when its entry is done, so that an interruption loses one."""
     kinds: Counter[str] = Counter()
     written = 0
+    projects = prover.projects
     for document in documents:
         click.echo(document.id, err=True)
         proof = proof_of(document)
@@ -105,12 +104,17 @@ def _prove(documents: list[Document], prover: "Prover", root: Path, known: set[s
         written += write_whole(path, proof_text(document.id, proofs, names))
         kinds.update(proof.kind for proof in proofs)
         known |= names.keys()
-        _tell(document, proofs, [name for name in missing if name not in known])
+        _tell(document, proofs, [name for name in missing if name not in known], projects)
         prover.store.rest()
     _sum_up(kinds, written)
     for origin, why in prover.store.failed.items():
         click.echo(safe(f"not looked at: {origin}\n    {why}"), err=True)
-    if prover.store.failed:
+    if kinds[UNPROVED]:
+        click.echo(
+            f"{kinds[UNPROVED]} {'signature was' if kinds[UNPROVED] == 1 else 'signatures were'} not seen where the entry says; mend what is named above and prove again, or say `known_from: report`",
+            err=True,
+        )
+    if prover.store.failed or kinds[UNPROVED]:
         raise SystemExit(PROBLEMS)
 
 
@@ -150,6 +154,13 @@ def _named(ids: Iterable[str], checked: Checked) -> list[Document]:
     return [document for document in entries.values() if not ids or document.id in ids]
 
 
+def _table(root: Path) -> Projects:
+    try:
+        return read_projects(root)
+    except TableError as error:
+        raise WrongUseError(str(error)) from None
+
+
 def _folder(name: str) -> Path:
     if not os.path.isdir(name):
         raise WrongUseError(f"there is no folder `{name}`")
@@ -157,7 +168,13 @@ def _folder(name: str) -> Path:
 
 
 def _verify(documents: list[Document], checked: Checked, root: Path) -> None:
-    problems = [problem for document in documents for problem in proof_problems(document)]
+    projects = _table(root)
+    problems = [
+        problem
+        for document in documents
+        for problem in (*proof_problems(document), *check_agreement(document, projects))
+        if is_error(problem.code)
+    ]
     print_problems(problems, checked, root)
     click.echo(
         ("\n" if problems else "")
@@ -167,10 +184,17 @@ def _verify(documents: list[Document], checked: Checked, root: Path) -> None:
         raise SystemExit(PROBLEMS)
 
 
-def _tell(document: Document, proofs: list[SignatureProof], missing: list[str]) -> None:
-    for number, proof in enumerate(proofs, 1):
-        if proof.kind == UNPROVED or proof.note:
-            click.echo(safe(f"{document.id}#{number} {proof.kind}: {proof.begins}\n    {proof.note or ''}"))
+def _tell(document: Document, proofs: list[SignatureProof], missing: list[str], projects: Projects) -> None:
+    """What is not seen, or not all of it. Where the program has no row, which one may be meant."""
+    for number, (proof, signature) in enumerate(zip(proofs, document.value.get("signatures", ()), strict=True), 1):
+        notes = [proof.note] if proof.note else []
+        if not proof.is_strong and proof.kind != UNPROVED:
+            notes.append(f"not seen in the software; the entry says `{proof.kind}` and shows it as that")
+        if not proof.is_strong and not projects.names_program(signature["program"]):
+            unknown = f"`{signature['program']}` has no row in {TABLE}"
+            notes.append(f"{unknown}: {projects.like(signature['program'], (), 'its head says how to add one')}")
+        if notes:
+            click.echo(safe(f"{document.id}#{number} {proof.kind}: {proof.begins}\n    " + "\n    ".join(notes)))
     if missing:
         click.echo(safe(f"{document.id} names not found: {', '.join(missing)}"))
 
@@ -179,5 +203,5 @@ def _sum_up(kinds: Counter[str], written: int) -> None:
     total, strong = sum(kinds.values()), sum(kinds[kind] for kind in STRONG)
     words = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
     click.echo(
-        f"\n{total} signatures: {words or 'none'}; {strong} of {total} seen in the software; {written} records written"
+        f"\n{counted(total, 'signature')}: {words or 'none'}; {strong} of {total} seen in the software; {counted(written, 'record')} written"
     )

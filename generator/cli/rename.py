@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from generator.cli.common import WrongUseError, root_option
+from generator.cli.git import is_on_main
 from generator.cli.moving import carry_out, new_place, place_of, texts_of
 
 
@@ -13,7 +14,8 @@ from generator.cli.moving import carry_out, new_place, place_of, texts_of
 @click.argument("new", metavar="NEW-ID|AREA/NEW-ID")
 @root_option
 def command(old: str, new: str, root: Path) -> None:
-    """Give an entry another id, or put it into another area. Links, relations and its proof follow; the old id becomes a redirect.
+    """Give an entry another id, or put it into another area. Links, relations and its proof follow; the old id becomes a redirect,
+    unless the main branch never had it.
 
     \b
     Examples:
@@ -31,4 +33,6 @@ def command(old: str, new: str, root: Path) -> None:
         raise WrongUseError(
             f"the id `{after[1]}` is taken by {taken[0].relative_to(root).as_posix()}; to make one of the two, use `encyclopedia merge {before[1]} {after[1]}`"
         )
-    carry_out(renamed(root, texts_of(root), before, after), root, before[1])
+    # an address that nobody has seen needs no redirect
+    is_known = is_on_main(root, f"entries/{before[0]}/{before[1]}.yaml") is not False
+    carry_out(renamed(root, texts_of(root), before, after, is_known), root, before[1], nothing_is_lost=True)

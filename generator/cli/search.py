@@ -2,17 +2,19 @@
 
 import json
 import sys
-from pathlib import Path
 
 import click
 
-from generator.cli.common import PROBLEMS, WrongUseError, format_option, optional_root, root_of, safe, usable_corpus
-from generator.load.paths import cache_of, entry_paths
-from generator.match.compiled import EntryIndex, Row, index_for
-from generator.match.find import Found, find_entries, row_of
+from generator.cli.common import PROBLEMS, WrongUseError, format_option, optional_root, root_of, safe
+from generator.cli.entry_index import index_of
+from generator.match.compiled import EntryIndex
+from generator.match.find import Found, find_entries
 from generator.match.index import SignatureIndex
+from generator.match.misses import Missed, near_misses_like
 
 LONGEST_INPUT = 1024 * 1024
+#: Who types words types fewer.
+LINE_WORDS = 5
 REASONS = {"prints": "prints this line", "part": "prints a line with this in it", "words": "has these words"}
 
 
@@ -52,20 +54,39 @@ def command(
     if index is not None:
         raise WrongUseError("--index goes with --log: published signatures have no words to search; add --log FILE")
     wanted = _input(text)
-    found = find_entries(_entries(root), wanted, most or 5)
+    index_of_entries = _entries(root)
+    found = find_entries(index_of_entries, wanted, most or 5)
     if form == "json":
         click.echo(json.dumps([_as_json(one) for one in found], indent=2))
-    elif found:
-        click.echo("\n\n".join(map(_as_text, found)))
     else:
-        click.echo("no entry fits; try fewer words, or the part of the line that has no numbers and paths in it")
+        _print(found, near_misses_like(index_of_entries.rows, wanted), wanted)
     if not found:
         raise SystemExit(PROBLEMS)
 
 
+def _print(found: list[Found], missed: list[Missed], wanted: str) -> None:
+    """First of all whether an entry prints the line: what has its words alone is no answer to it."""
+    if all(one.reason == "words" for one in found):
+        if missed:
+            click.echo("no signature has this line; it stands as a near miss of")
+            for one in missed:
+                click.echo(safe(f"  {one.row.id}, for {one.line}\n    another failure: {' '.join(one.why.split())}"))
+            click.echo("no entry is about it yet; `encyclopedia new AREA/ID` starts one" + "\n" * bool(found))
+        if found and (missed or _is_line(wanted)):
+            click.echo(f"{'' if missed else 'no signature has this line; '}entries with its words:\n")
+    if found:
+        click.echo("\n\n".join(map(_as_text, found)))
+    elif not missed:
+        click.echo("no entry fits; try fewer words, or the part of the line that has no numbers and paths in it")
+
+
+def _is_line(wanted: str) -> bool:
+    """Whether it looks like something that a program printed, not like a few words."""
+    return len(wanted.split()) >= LINE_WORDS or any(not c.isalnum() and c not in " -_" for c in wanted.strip())
+
+
 def _entries(root: str | None) -> EntryIndex:
-    top = root_of(root)
-    return index_for(entry_paths(top), cache_of(top), lambda: _rows(top))
+    return index_of(root_of(root))
 
 
 def _published(path: str) -> SignatureIndex:
@@ -75,12 +96,6 @@ def _published(path: str) -> SignatureIndex:
         return read_published(path)
     except PublishedIndexError as error:
         raise WrongUseError(str(error)) from None
-
-
-def _rows(root: Path) -> tuple[list[Row], bool]:
-    # only when the entries have changed: reading and checking them all takes its time
-    corpus, whole = usable_corpus(root)
-    return [row_of(filed) for filed in corpus.entries], whole
 
 
 def _input(text: tuple[str, ...]) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli.common import PROBLEMS, WrongUseError, format_option, print_problems, root_option
+from generator.cli.common import PROBLEMS, WrongUseError, counted, format_option, print_problems, root_option
 from generator.load.paths import clean_logs
 from generator.load.standing import MEASURED, read_readings
 from generator.model.standing import Standing, as_json
@@ -57,7 +57,7 @@ def _lines(standing: Standing) -> Iterator[str]:
         *(standing.references, standing.relations),
         *(standing.excerpts, standing.healthy_logs),
     )
-    yield from _part("Entries", f"{entries.total} in {len(entries.by_area)} areas")
+    yield from _part("Entries", f"{entries.total} in {counted(len(entries.by_area), 'area')}")
     yield _row("by kind", _counts(entries.by_kind))
     yield _row("by category", _counts(entries.by_category))
     yield _row("by severity", _counts(entries.by_severity))

@@ -19,7 +19,7 @@ from generator.match.index import SignatureIndex
 from generator.match.marks import MARKS
 
 #: Raised by one with every change of what is stored or of how keys are chosen.
-FORMAT = "encyclopedia-index/6"
+FORMAT = "encyclopedia-index/7"
 FILE = "signatures.index"
 #: File systems keep times in steps of up to two seconds: a file changed so shortly before it was read may have changed since.
 STEP = 2_000_000_000
@@ -63,6 +63,8 @@ class Row:
     printed: tuple[str, ...]
     #: What only a diagnosis needs, as text until then (see `facts_of`): a search among many entries starts sooner.
     facts: str = ""
+    #: Its near misses that name no entry, as text until somebody asks (see `misses_of`).
+    misses: str = ""
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -85,6 +87,11 @@ class Row:
         return _facts(self.facts)[3]
 
     @property
+    def unnamed(self) -> tuple[tuple[str, str], ...]:
+        """Near misses that name no entry: the log, and why it is another matter."""
+        return tuple((log, why) for log, why in json.loads(self.misses)) if self.misses else ()
+
+    @property
     def path(self) -> str:
         """The address of its page, from the site's top."""
         return f"{self.area}/{self.id}/"
@@ -104,6 +111,12 @@ def facts_of(
         list(patterns),
     ]
     return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+def misses_of(misses: Iterable[tuple[str, str]]) -> str:
+    """The text in which a row keeps them."""
+    rows = list(misses)
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) if rows else ""
 
 
 @lru_cache(maxsize=65536)

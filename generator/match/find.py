@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING
 
-from generator.match.compiled import EntryIndex, Row, Source, Told, facts_of
+from generator.match.compiled import EntryIndex, Row, Source, Told, facts_of, misses_of
 from generator.match.cut import MANY_WORDS, ONE_WORD, shared
 from generator.match.stream import scan_stream
 from generator.model.template import Literal, Piece, template_of
@@ -57,6 +57,7 @@ def row_of(filed: "FiledEntry") -> Row:
             (Told(c.name, c.tell, c.remedy, c.log_shows, c.values) for c in entry.root_cause.causes),
             entry.patterns,
         ),
+        misses_of((miss.log, miss.why) for miss in entry.near_misses if miss.entry is None),
     )
 
 

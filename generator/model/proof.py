@@ -20,6 +20,8 @@ FORMAT = "proof/1"
 #: The kinds that rest on the software itself; the others rest on what somebody wrote about it.
 STRONG = ("source", "binary", "repository")
 UNPROVED = "unproved"
+#: How a note begins that tells of a release with a part of the text.
+PART = "not whole in"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +58,10 @@ class SignatureProof:
     def is_strong(self) -> bool:
         """Whether the software itself was seen to hold the text."""
         return self.kind in STRONG
+
+    def holds_part_in(self, version: str) -> bool:
+        """Whether a release that does not hold the whole text was seen to hold a part of it, as the note says."""
+        return f"{PART} {version}:" in (self.note or "")
 
     @property
     def sample(self) -> Sample | None:

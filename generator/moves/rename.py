@@ -8,8 +8,10 @@ from generator.load.proofs import FOLDER
 from generator.moves.edits import Edits, with_former, with_links_to, without_former
 
 
-def renamed(root: Path, texts: Mapping[Path, str], old: tuple[str, str], new: tuple[str, str]) -> Edits:
-    """`texts` holds every YAML file of entries/; places are (area, id). Links follow, the old address becomes a redirect, the proof moves along."""
+def renamed(
+    root: Path, texts: Mapping[Path, str], old: tuple[str, str], new: tuple[str, str], is_known: bool = True
+) -> Edits:
+    """`texts` holds every YAML file of entries/; places are (area, id). Links follow, the proof moves along, and the old address becomes a redirect where it `is_known`."""
     before, after = (root / "entries" / area / f"{id_}.yaml" for area, id_ in (old, new))
     former = old[1] if old[0] == new[0] else f"{old[0]}/{old[1]}"
     own = with_links_to(texts[before], old[1], new[1])
@@ -17,7 +19,7 @@ def renamed(root: Path, texts: Mapping[Path, str], old: tuple[str, str], new: tu
         {path: moved for path, text in texts.items() if (moved := with_links_to(text, old[1], new[1])) != text}
     )
     edits.texts[before] = None
-    edits.texts[after] = with_former(without_former(own, new[1]), [former]) if old != new else own
+    edits.texts[after] = with_former(without_former(own, new[1]), [former]) if is_known else without_former(own, new[1])
     return edits | _proof(root, old, new)
 
 

@@ -368,6 +368,15 @@ _CODES = (
         "values: want > total",
     ),
     _error(
+        "S111",
+        "a version without a number, or a range that runs backwards",
+        "readers compare these with the release that they run, and a range that cannot be is no answer",
+        "The earliest release in which the text was looked up and found is `first_seen`, the latest `last_seen`; `gone_in` is the one in which it was looked for "
+        "and is no longer there. Each has a digit, `last_seen` is not before `first_seen`, and `gone_in` is after both. What was not looked up is left out.",
+        "first_seen: '2.4.1'\nlast_seen: '2.3.0'",
+        "first_seen: '2.3.0'\nlast_seen: '2.4.1'",
+    ),
+    _error(
         "S120",
         "an entry has no proof record",
         "a signature that nobody has looked up in the software may be misremembered, and is then found by no one",
@@ -403,6 +412,43 @@ _CODES = (
         "then say documentation or report, with the address at which it can be read.",
         "known_from: source  # and the release prints other words",
         "known_from: report",
+    ),
+    _error(
+        "S124",
+        "a proved signature says other things than its record",
+        "the page would show as proved what nobody has looked up",
+        "A record belongs to the text of a signature, and shows in which releases of which program it was found. `first_seen` and `last_seen` must be among those, "
+        "`gone_in` among the releases that were looked at and do not hold it, `known_from` must be the kind that was found, and the program must be the one that those releases "
+        "are of. After a change, prove the entry again; where a release cannot be had, leave its version out.",
+        "last_seen: '9.9'  # and the record shows 1.5",
+        "last_seen: '1.5'",
+    ),
+    _advice(
+        "S201",
+        "a proved signature whose record shows a part of it, or another file",
+        "strings that are put together at run time are found in pieces, so a person has to say which is right",
+        "The record found only a part of the text in a release that the entry names, or found it in another file than the one that the entry names. Both can be right: a message "
+        "is built from pieces, or raised in one file and worded in another. Look at the place that is given, and correct the version or the file where it is not.",
+        "file: demo/args.py  # and the text stands in demo/cache.py",
+        "file: demo/cache.py",
+    ),
+    _advice(
+        "S202",
+        "a program that nobody else names",
+        "the diagnosis and `encyclopedia prove` know a program by its name, and another spelling is another program",
+        "Signatures of one program carry one name, to the letter: `PyTorch`, not `Pytorch` or `torch`. A program that is new here is well and good; where it is published goes "
+        "into proofs/_projects.yaml, so that its messages can be looked up, and its head says how.",
+        "program: Pytorch",
+        "program: PyTorch",
+    ),
+    _advice(
+        "S203",
+        "a near miss that another entry explains",
+        "whoever lands on the wrong page sees that line there, and is led on where the near miss names its entry",
+        "A near miss without `entry` belongs to a failure that had no entry when it was written. A signature of one hits it now: name it, and both pages link to each other. "
+        "Entries of kind wrapper do not count.",
+        "near_misses:\n  - log: DataLoader worker (pid 4312) is killed by signal\n    why: …",
+        "near_misses:\n  - log: DataLoader worker (pid 4312) is killed by signal\n    entry: dataloader-worker-killed\n    why: …",
     ),
     _error(
         "S108",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 
 from generator.problems.catalogue import CATALOGUE, is_error
 from generator.problems.problem import Problem
+from generator.problems.unfilled import FEW, as_list, is_unfilled
 
 LONGEST_QUOTE = 160
 
@@ -18,8 +19,23 @@ def printable(text: str) -> str:
 
 
 def as_text(problems: Iterable[Problem], line_of: Callable[[str, int], str | None]) -> str:
-    """The long form: place, what, the line with carets under the fault, why, fix. `line_of(path, line)` gives source lines."""
-    return "\n".join(_one_as_text(problem, line_of) for problem in problems)
+    """The long form: place, what, the line with carets under the fault, why, fix. `line_of(path, line)` gives source lines.
+
+    A file with many empty fields, as a draft has them, gets one list of these first.
+    """
+    problems = list(problems)
+    empty: dict[str, list[Problem]] = {}
+    for problem in filter(is_unfilled, problems):
+        empty.setdefault(problem.location.path, []).append(problem)
+    lists = {path: found for path, found in empty.items() if len(found) > FEW}
+    out = []
+    for problem in problems:
+        path = problem.location.path
+        if path in lists and is_unfilled(problem):
+            out += [as_list(printable(path), lists[path], line_of)] if problem is lists[path][0] else []
+        else:
+            out.append(_one_as_text(problem, line_of))
+    return "\n".join(out)
 
 
 def _one_as_text(problem: Problem, line_of: Callable[[str, int], str | None]) -> str:

@@ -3,9 +3,9 @@
 import hashlib
 import re
 
+from generator.model.projects import Project
 from generator.model.proof import NameProof, Sample
 from generator.prove.distributions import Distribution, UnavailableError
-from generator.prove.projects import Project
 
 _ASIDE = re.compile(
     r"(^|/)(tests?|docs?|examples?|benchmarks?|recipes?|scripts|\.github|tests?\.\w+)(/|$)|_test\.|test_"

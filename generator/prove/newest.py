@@ -10,11 +10,11 @@ from typing import Any
 
 from generator.check.proofs import proof_of
 from generator.load import Document
+from generator.model.projects import Project
 from generator.model.proof import EntryProof, SignatureProof, text_digest
 from generator.model.template import parse_template
 from generator.prove.cover import letters, pieces_of
 from generator.prove.distributions import UnavailableError
-from generator.prove.projects import Project
 from generator.prove.releases import Release, newer_than, releases_of
 from generator.prove.run import Prover
 

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from generator.prove.projects import Project
+from generator.model.projects import Project
+from generator.model.versions import version_key
 from generator.prove.store import Store
 
 _NUMBER = r"(\d+(?:[.-]\d+)*(?:\.post\d+)?)"
@@ -22,11 +23,6 @@ class Release:
 
     version: str
     origin: str
-
-
-def version_key(version: str) -> tuple[tuple[int, str], ...]:
-    """A key that puts versions in order: 2.9.9 before 2.10.3, a trial such as 1.0rc1 before 1.0.1."""
-    return tuple((int(p), "") if p.isdigit() else (-1, p) for p in re.split(r"[.\s+~-]", version.split()[-1]))
 
 
 def releases_of(project: Project, store: Store) -> list[Release]:

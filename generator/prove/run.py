@@ -8,15 +8,18 @@ from typing import Any
 
 from generator.check.names import everyday, names_of
 from generator.load import Document
-from generator.model.proof import NOTHING, STRONG, EntryProof, NameProof, Sample, SignatureProof, text_digest
+from generator.load.kept import Kept
+from generator.model.projects import TABLE, Project, Projects, project_at
+from generator.model.proof import NOTHING, PART, STRONG, EntryProof, NameProof, Sample, SignatureProof, text_digest
 from generator.model.template import Template, parse_template
+from generator.model.versions import version_key
 from generator.prove.cover import Cover, cover, letters, pieces_of, with_help
 from generator.prove.distributions import DAMAGED, WHOLE, Distribution, TooLargeError, UnavailableError
+from generator.prove.kept_strings import kept_strings
 from generator.prove.names import dotted_place, find_name
-from generator.prove.projects import TABLE, Project, Projects
-from generator.prove.releases import before, releases_of, version_key
+from generator.prove.releases import before, releases_of
 from generator.prove.store import Store
-from generator.prove.strings import HOLE, Strings, strings_of
+from generator.prove.strings import HOLE, Strings
 
 #: How many files of a release are tried where the signature's own file does not hold it.
 CANDIDATES = 12
@@ -28,7 +31,6 @@ WORDS = 4
 
 #: Tests quote messages that other files print.
 TEST = re.compile(r"(^|/)tests?/|_test\.|(^|/)test_")
-_GITHUB = re.compile(r"(https://github\.com/[\w.-]+/[\w.-]+)/blob/([\w.-]+)/([^#?]+)")
 _CLASS = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+:?")
 
 
@@ -89,7 +91,7 @@ class Prover:
         project = self.projects.of(signature["program"], signature["file"])
         claimed_weak = signature["known_from"] not in STRONG
         if project is None:
-            project = _from_address(signature["url"])
+            project = project_at(signature["url"])
         if project is None:
             if claimed_weak:
                 return base
@@ -114,7 +116,7 @@ class Prover:
         if looks.best() is None:
             for version in (v for v in project.nearby if _between(v, first, last, gone)):
                 self._look(version, template, file, project, looks)
-        address = _from_address(signature["url"])
+        address = project_at(signature["url"])
         if not looks.found and address is not None and address.newest:
             self._look(address.newest, template, address.look_in[0], address, looks)
             project = address if looks.found else project
@@ -281,7 +283,8 @@ class Prover:
                 return None
             while len(self._strings) > 400 or sum(len(s.text) for _, s in self._strings.values()) > 400_000_000:
                 del self._strings[next(iter(self._strings))]
-            self._strings[key] = (hashlib.sha256(data).hexdigest(), strings_of(path, data))
+            sha256 = hashlib.sha256(data).hexdigest()
+            self._strings[key] = (sha256, kept_strings(path, data, sha256, Kept(self.store.cache / "strings")))
         digest, strings = self._strings[key]
         covered = cover(template, strings)
         return None if covered is None else Found(path, digest, strings.is_binary, covered)
@@ -344,15 +347,6 @@ class Prover:
         return sorted(kept.values(), key=lambda pair: pair[1] != pair[0].newest)
 
 
-def _from_address(url: str) -> Project | None:
-    """A repository at a commit or tag, from the address of a file on GitHub; None for any other address."""
-    match = _GITHUB.match(url)
-    if match is None:
-        return None
-    address, revision, path = match.groups()
-    return Project(project=address, programs=(), origin=f"git:{address}", look_in=(path,), newest=revision)
-
-
 def _as_class(template: Template, distribution: Distribution) -> Found | None:
     """A signature that is the full name of a Python class, as a traceback prints it: the module that defines it."""
     text = template.literals[0].strip() if len(template.lines) == 1 and not template.holes and template.literals else ""
@@ -403,7 +397,7 @@ def _missing(version: str, place: Found | None) -> str:
     if place is None:
         return f"not found in {version}"
     words = ", ".join(f"`{word}`" for word in place.cover.filled_in[:4])
-    return f"not whole in {version}: {place.path} lacks {words}"
+    return f"{PART} {version}: {place.path} lacks {words}"
 
 
 def _holds(look: tuple[Sample, Found | None] | None, holder: Found | None, *, whole: bool = False) -> bool:

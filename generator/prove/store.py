@@ -135,7 +135,9 @@ class Store:
         try:
             from unearth import PackageFinder
         except ImportError:
-            raise UnavailableError("the package `unearth` is not installed; `pip install unearth`") from None
+            raise UnavailableError(
+                "the package `unearth` is not installed; run `make prove-tools`, or `pip install unearth`"
+            ) from None
         return PackageFinder(index_urls=[self.index or index_of_pip()], ignore_compatibility=True)
 
     def _on_disk(self, name: str, version: str, wheel: bool) -> Path | None:

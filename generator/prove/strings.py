@@ -12,6 +12,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 
 #: What stands for a value in a string, and what stands between two strings. Neither occurs in text.
 HOLE, END = "\0", "\1"
@@ -46,6 +47,17 @@ class Strings:
             texts.append(string.text)
             at += len(string.text) + 1
         self.text = END + END.join(texts) + END
+
+    @classmethod
+    def again(cls, text: str, lines: list[int], *, is_binary: bool) -> "Strings":
+        """The same strings from their `text` and `lines`; raises ValueError where these do not fit."""
+        lengths = [len(piece) + 1 for piece in text[1:-1].split(END)] if lines else []
+        if len(lengths) != len(lines):
+            raise ValueError(f"{len(lengths)} strings and {len(lines)} lines")
+        strings = cls((), is_binary=is_binary)
+        strings.text, strings.lines = text, lines
+        strings._starts = list(accumulate(lengths[:-1], initial=1)) if lines else []
+        return strings
 
     def line_at(self, position: int) -> int:
         """The line (or offset) of the string that stands at `position` of `text`."""

@@ -90,6 +90,11 @@ def _list(
     yield from (row[2:] for row in rows[:first])
     yield f"{indent}  - {rows[first].lstrip()}"
     yield from rows[first + 1 :]
+    # as many as are needed, the others without comments
+    bare = [row for row in rows if not row.lstrip().startswith("#")]
+    for _ in range(1, field.said.at_least):
+        yield f"{indent}  - {bare[0].lstrip()}"
+        yield from bare[1:]
 
 
 def _quoted(text: str) -> str:

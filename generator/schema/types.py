@@ -4,6 +4,7 @@ A record is a frozen dataclass whose annotations carry these kinds. The shape ch
 and the page all read the same annotations, so a field is said once.
 """
 
+import re
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Annotated, Any
@@ -58,6 +59,11 @@ Id = Annotated[str, ID]
 FormerId = Annotated[str, FORMER]
 Day = date
 Number = float
+
+
+def is_id(name: str) -> bool:
+    """Whether it is a well-formed id of an entry or area."""
+    return len(name) <= ID.longest and re.fullmatch(ID.pattern or "", name) is not None
 
 
 def id_of_former(former: str) -> str:

@@ -75,6 +75,26 @@ def test_what_git_could_not_bring_back_is_not_removed(tree: Path) -> None:
     assert (tree / "entries/serving/queue-grows.yaml").exists()
 
 
+def test_an_address_that_nobody_knows_leaves_no_trace(tree: Path) -> None:
+    """Of an entry that the main branch never had; and it may be renamed again at once, as nothing is lost by it."""
+    name = ("-c", "user.name=T", "-c", "user.email=t@example.org")
+    for words in (("init", "-q", "-b", "main"), ("add", "-A"), (*name, "commit", "-qm", "first")):
+        subprocess.run(["git", *words], cwd=tree, check=True)
+    subprocess.run(["git", "switch", "-qc", "work"], cwd=tree, check=True)
+    run(tree, "rename", "cache-full", "cache-brimful")
+    assert run(tree, "rename", "cache-brimful", "cache-filled").exit_code == 0
+    assert corpus_of(tree).by_id["cache-filled"].entry.former_ids == ("kv-full", "cache-full")
+    draft = tree / "entries/serving/queue-stalls.yaml"
+    text = (tree / "entries/serving/queue-grows.yaml").read_text("utf-8")
+    draft.write_text(text, "utf-8")
+    draft.write_text(text := text.replace("severity: medium", 'severity: ""'), "utf-8")
+    result = run(tree, "rename", "queue-stalls", "queue-stands")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "1 problem of its fields is as it was" in result.stdout
+    assert not draft.exists()
+    assert (tree / "entries/serving/queue-stands.yaml").read_text("utf-8") == text
+
+
 def test_a_name_that_is_taken_back_is_no_former_id_any_more(copy: Path) -> None:
     """There and back again."""
     run(copy, "rename", "disk-full", "disk-brimful")

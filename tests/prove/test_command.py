@@ -1,6 +1,7 @@
 """`encyclopedia prove` from end to end: small releases in, records out, and what `check` and the pages make of them."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -200,10 +201,31 @@ class TestProving:
             .replace("last_seen: '1.5'", "last_seen: '2.0'")
         )
         (proving / ENTRY).write_text(text.replace("  gone_in: '2.0'\n", ""), "utf-8")
-        assert prove("cache-full").exit_code == 0
+        result = prove("cache-full")
+        assert result.exit_code == 1
+        assert "1 signature was not seen where the entry says" in result.stderr
         assert record(proving)["signatures"][0]["kind"] == "unproved"
         result = CliRunner().invoke(group, ["check"])
         assert "S123" in result.stdout
+
+    def test_a_program_that_has_no_row_gets_the_near_one(self, proving: Path, prove: Callable[..., Result]) -> None:
+        """By `prove`, which cannot look for it, and as advice by `check`; what is known from a report alone is said to be."""
+        text = (proving / ENTRY).read_text("utf-8")
+        text = text.replace("program: demo-server", "program: Demo-Server")
+        (proving / ENTRY).write_text(text, "utf-8")
+        result = prove("cache-full")
+        assert result.exit_code == 1
+        assert "`Demo-Server` has no row in proofs/_projects.yaml: did you mean `demo-server`?" in result.stdout
+        checked = CliRunner().invoke(group, ["check"]).stdout
+        assert (
+            "S202 advice: no project in proofs/_projects.yaml and no other entry names the program `Demo-Server`"
+            in checked
+        )
+        assert "fix: did you mean `demo-server`?" in checked
+        (proving / ENTRY).write_text(text.replace("known_from: source", "known_from: report"), "utf-8")
+        result = prove("cache-full")
+        assert result.exit_code == 0
+        assert "not seen in the software; the entry says `report`" in result.stdout
 
     def test_a_message_that_has_not_gone_is_told(self, proving: Path, prove: Callable[..., Result]) -> None:
         """The entry says that it is gone, and the release still has it."""
@@ -269,6 +291,37 @@ class TestChecking:
         result = prove("--check", "cache-full")
         assert result.exit_code == 1
         assert result.stdout.count("S121") == 2
+
+    @pytest.mark.parametrize(
+        ("old", "new", "says"),
+        [
+            ("last_seen: '1.5'", "last_seen: '9.9'\n  gone_in: '10.0'", "S124 `last_seen: 9.9`"),
+            ("first_seen: '1.0'", "first_seen: '0.5'", "S124 `first_seen: 0.5`"),
+            ("first_seen: '1.0'", "first_seen: '3.0'", "S111 `last_seen: 1.5` comes before `first_seen: 3.0`"),
+            ("first_seen: '1.0'", "first_seen: someday", "S111 `first_seen: someday` is no version"),
+            ("gone_in: '2.0'", "gone_in: '1.5'", "S111 `gone_in: 1.5` is not after `last_seen: 1.5`"),
+            ("gone_in: '2.0'", "gone_in: '1.7'", "S124 `gone_in: 1.7`"),
+            ("known_from: source", "known_from: binary", "S124 `known_from: binary`, and the record shows `source`"),
+            (
+                "program: demo-server",
+                "program: demo-lib",
+                "S124 `program: demo-lib`, and the record was made of `pypi:demo==1.5`",
+            ),
+            ("program: demo-server", "program: demo-servr", "did you mean `demo-server`?"),
+            ("file: demo/cache.py", "file: demo/args.py", "S201 advice: `file: demo/args.py`"),
+        ],
+    )
+    def test_what_stands_beside_a_proved_text_must_agree_with_its_record(
+        self, proving: Path, prove: Callable[..., Result], old: str, new: str, says: str
+    ) -> None:
+        """A record belongs to the text alone; versions, kind, program and file are compared with what it shows."""
+        prove()
+        assert not re.search("S111|S124|S201", CliRunner().invoke(group, ["check"]).stdout)
+        text = (proving / ENTRY).read_text("utf-8")
+        assert text.count(old) == 1
+        text = text.replace("  gone_in: '2.0'\n", "") if "gone_in" in new and "gone_in" not in old else text
+        (proving / ENTRY).write_text(text.replace(old, new), "utf-8")
+        assert says in CliRunner().invoke(group, ["check"]).stdout
 
     def test_other_white_space_is_the_same_signature(self) -> None:
         """It matches any white space."""

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from generator.cli.main import group
-from generator.prove.projects import Project
+from generator.model.projects import Project
 from generator.prove.releases import Release, before, in_order, newer_than
 
 TEXT = "cache of %s is full, %d blocks are missing"

@@ -1,7 +1,12 @@
 """Strings as the compiler joins them."""
 
+import hashlib
+from pathlib import Path
+
 import pytest
 
+from generator.load.kept import Kept
+from generator.prove.kept_strings import kept_strings
 from generator.prove.strings import (
     END,
     HOLE,
@@ -24,6 +29,22 @@ PYTHON = {
     "no docstring": ('def f():\n    """Says nothing."""\n', []),
     "an escape": (r'x = "quoted \"word\""', ['quoted "word"']),
 }  # fmt: skip
+
+
+def test_the_strings_of_a_large_library_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the digest of its bytes: the same strings at the same places; what is damaged is read again."""
+    data = b"\x00".join(b"message %d of the library" % n + b"\x00" * (n % 7) for n in range(200_000))
+    kept, sha256 = Kept(tmp_path / "strings"), hashlib.sha256(data).hexdigest()
+    fresh = kept_strings("lib/a.so", data, sha256, kept)
+    with monkeypatch.context() as patched:
+        patched.setattr("generator.prove.kept_strings.strings_of", lambda path, data: pytest.fail("read again"))
+        again = kept_strings("lib/a.so", data, sha256, kept)
+    assert (again.text, again.lines, again.is_binary) == (fresh.text, fresh.lines, True)
+    place = fresh.text.find("message 777 of")
+    assert again.line_at(place) == fresh.line_at(place) == data.find(b"message 777 of")
+    [file] = (tmp_path / "strings").iterdir()
+    file.write_bytes(file.read_bytes()[:-9])
+    assert kept_strings("lib/a.so", data, sha256, kept).lines == fresh.lines
 
 
 @pytest.mark.parametrize(("text", "expected"), PYTHON.values(), ids=PYTHON)

@@ -3,12 +3,13 @@
 from collections import Counter
 from pathlib import Path
 
-from generator.check import proof_problems
+from generator.check import check_agreement, proof_problems
 from generator.check.names import everyday
 from generator.check.proofs import proof_of
 from generator.load import load_entries
 from generator.load.proofs import proof_path
 from generator.model.proof import STRONG, EntryProof
+from generator.problems import is_error
 from generator.prove import read_projects
 
 ROOT = Path(__file__).parents[2]
@@ -19,7 +20,13 @@ LEAST_SHARE = 0.9
 
 def test_every_record_is_there_and_belongs_to_its_entry() -> None:
     """What `encyclopedia prove --check` says."""
-    problems = [problem for document in ENTRIES for problem in proof_problems(document)]
+    projects = read_projects(ROOT)
+    problems = [
+        problem
+        for document in ENTRIES
+        for problem in (*proof_problems(document), *check_agreement(document, projects))
+        if is_error(problem.code)
+    ]
     assert [f"{problem.location}: {problem.code} {problem.what}" for problem in problems] == []
 
 

@@ -8,6 +8,7 @@ from generator.diagnose.diagnosis import CERTAIN, Cause, Evidence
 from generator.diagnose.reading import MOST_HITS
 from generator.diagnose.report import words
 from generator.diagnose.report.report import Report
+from generator.match.misses import near_misses_like
 from generator.model.terminal import readable, wrapped
 from generator.problems.printing import printable
 
@@ -193,6 +194,9 @@ class _Writer:
         yield from self.section("Not explained by any entry")
         for one in lines[: self.most]:
             yield from self.quote(Evidence(one.path, one.line, one.text, None, {}, one.rank))
+            for missed in near_misses_like(self.report.rows.values(), one.text):
+                said = words.quoted(" ".join(missed.why.split()))
+                yield from self.wrapped(f"a near miss of {missed.row.id}: {said}", "    ")
         yield from self.left_out(len(lines))
         yield from self.wrapped(words.how_to_contribute(), "  ")
 

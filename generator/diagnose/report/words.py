@@ -95,9 +95,7 @@ def nothing_known(diagnosis: Diagnosis) -> str:
 
 def how_to_contribute() -> str:
     """What to do with a line that no entry explains."""
-    return (
-        "Solved it? `encyclopedia new AREA/ID --line '…'` starts an entry from the line, so that the next one finds it."
-    )
+    return "Solved it? `encyclopedia new AREA/ID --from-log FILE` starts an entry from such a line of that log or folder, so that the next one finds it."
 
 
 def other_ranks(parts: Ranks) -> list[str]:

@@ -1,5 +1,6 @@
 """proofs/_projects.yaml in; out for each signature the project that prints it and the origin of each version."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +10,7 @@ from generator.load.yaml_values import read_values
 from generator.problems import did_you_mean
 
 TABLE = "proofs/_projects.yaml"
+_GITHUB = re.compile(r"(https://github\.com/[\w.-]+/[\w.-]+)/blob/([\w.-]+)/([^#?]+)")
 
 
 class TableError(Exception):
@@ -49,6 +51,10 @@ class Project:
         if self.origin.startswith("git:"):
             return f"{self.origin}@{number}"
         return f"{self.origin}=={number}"
+
+    def publishes(self, origin: str) -> bool:
+        """Whether a release with this origin is one of the project's."""
+        return base_of(origin) in {base_of(one) for one in (self.origin, *self.versions.values())}
 
     def places(self, paths: Iterable[str]) -> Iterator[str]:
         """Where files of the project may stand: at their own path, or in the folder of a repository that carries the project along."""
@@ -98,9 +104,33 @@ class Projects:
         """The project that prints a signature of `program`, seen in `file`."""
         return next((p for p in self.projects if program in p.programs and p.has(file)), None)
 
+    def names_program(self, program: str) -> bool:
+        """Whether some row of the table is about this program."""
+        return any(program in project.programs for project in self.projects)
+
+    def like(self, program: str, others: Iterable[str], otherwise: str) -> str:
+        """The remedy for a program that is not named: the one that differs in case alone or is near, here or among `others`."""
+        known = sorted({*others, *(name for project in self.projects for name in project.programs)} - {program})
+        same = [name for name in known if name.casefold() == program.casefold()]
+        return f"did you mean `{same[0]}`?" if same else did_you_mean(program, known, otherwise)
+
     def of_name(self, name: str) -> Project | None:
         """The project whose table row claims the beginning of `name`."""
         return next((p for p in self.projects if any(name.startswith(start) for start in p.names)), None)
+
+
+def base_of(origin: str) -> str:
+    """An origin without its version: `pypi:demo==1.0` and `git:ADDRESS@v1.0` become `pypi:demo` and `git:ADDRESS`."""
+    return origin.rpartition("@")[0] or origin if origin.startswith("git:") else origin.partition("==")[0]
+
+
+def project_at(url: str) -> Project | None:
+    """A repository at a commit or tag, from the address of a file on GitHub; None for any other address."""
+    match = _GITHUB.match(url)
+    if match is None:
+        return None
+    address, revision, path = match.groups()
+    return Project(project=address, programs=(), origin=f"git:{address}", look_in=(path,), newest=revision)
 
 
 def read_projects(root: Path) -> Projects:
