@@ -99,18 +99,21 @@ class Projects:
 
     projects: tuple[Project, ...]
     apt: tuple[str, ...]
+    #: Programs that entries name and whose releases are looked up nowhere.
+    elsewhere: tuple[str, ...] = ()
 
     def of(self, program: str, file: str) -> Project | None:
         """The project that prints a signature of `program`, seen in `file`."""
         return next((p for p in self.projects if program in p.programs and p.has(file)), None)
 
     def names_program(self, program: str) -> bool:
-        """Whether some row of the table is about this program."""
-        return any(program in project.programs for project in self.projects)
+        """Whether the table knows this program."""
+        return program in self.elsewhere or any(program in project.programs for project in self.projects)
 
     def like(self, program: str, others: Iterable[str], otherwise: str) -> str:
         """The remedy for a program that is not named: the one that differs in case alone or is near, here or among `others`."""
-        known = sorted({*others, *(name for project in self.projects for name in project.programs)} - {program})
+        named = (name for project in self.projects for name in project.programs)
+        known = sorted({*others, *self.elsewhere, *named} - {program})
         same = [name for name in known if name.casefold() == program.casefold()]
         return f"did you mean `{same[0]}`?" if same else did_you_mean(program, known, otherwise)
 
@@ -144,7 +147,8 @@ def read_projects(root: Path) -> Projects:
     if problems:
         raise TableError(f"{problems[0].location}: {problems[0].what}; {problems[0].fix}")
     try:
-        return Projects(tuple(_project(row) for row in value["projects"]), tuple(value.get("apt", ())))
+        rows = tuple(_project(row) for row in value["projects"])
+        return Projects(rows, tuple(value.get("apt", ())), tuple(value.get("elsewhere", ())))
     except (KeyError, TypeError, AttributeError) as error:
         raise TableError(f"{TABLE}: {error}") from None
 

@@ -437,7 +437,7 @@ _CODES = (
         "a program that nobody else names",
         "the diagnosis and `encyclopedia prove` know a program by its name, and another spelling is another program",
         "Signatures of one program carry one name, to the letter: `PyTorch`, not `Pytorch` or `torch`. A program that is new here is well and good; where it is published goes "
-        "into proofs/_projects.yaml, so that its messages can be looked up, and its head says how.",
+        "into proofs/_projects.yaml, so that its messages can be looked up, and its head says how; one that is published nowhere goes into the list `elsewhere` there.",
         "program: Pytorch",
         "program: PyTorch",
     ),
