@@ -6,10 +6,11 @@ A stage takes values and returns values. What an edit has not touched is kept: b
 import os
 import shutil
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -86,6 +87,8 @@ class _EntryJob:
 #: The job of the processes that are forked to share it: they see what was here then, and nothing of it has to travel.
 _shared_job: list[tuple[_EntryJob, Sequence[FiledEntry]]] = []
 CHUNK = 24
+#: Chunks for each core that are made ahead.
+AHEAD = 8
 
 
 def _chunk_files(start: int) -> list[tuple[str, list[File]]]:
@@ -94,23 +97,28 @@ def _chunk_files(start: int) -> list[tuple[str, list[File]]]:
 
 
 def _entry_files(job: _EntryJob, entries: Sequence[FiledEntry]) -> Iterator[tuple[str, list[File]]]:
-    """The path and the files of each of these entries in order; with all cores where there are many and processes can be forked."""
+    """The path and the files of each of these entries in order; begun at once and with all cores, where there are many and processes can be forked."""
     cores = os.cpu_count() or 1
     if len(entries) < MANY_FILES or cores == 1 or "fork" not in get_all_start_methods():
-        for filed in entries:
-            yield filed.path, job.files_of(filed)
-        return
+        return ((filed.path, job.files_of(filed)) for filed in entries)
     _shared_job[:] = [(job, entries)]
+    workers = ProcessPoolExecutor(cores, mp_context=get_context("fork"))
+    starts = iter(range(0, len(entries), CHUNK))
+    # so many that what is made does not pile up ahead of what is written
+    running = deque(workers.submit(_chunk_files, start) for start in islice(starts, AHEAD * cores))
+    return _drained(workers, running, starts)
+
+
+def _drained(
+    workers: ProcessPoolExecutor, running: deque[Future[list[tuple[str, list[File]]]]], starts: Iterator[int]
+) -> Iterator[tuple[str, list[File]]]:
     try:
-        with ProcessPoolExecutor(cores, mp_context=get_context("fork")) as workers:
-            running: deque[Future[list[tuple[str, list[File]]]]] = deque()
-            for start in range(0, len(entries), CHUNK):
-                running.append(workers.submit(_chunk_files, start))
-                if len(running) > 2 * cores:  # so that what is made does not pile up ahead of what is written
-                    yield from running.popleft().result()
-            while running:
-                yield from running.popleft().result()
+        while running:
+            done = running.popleft().result()
+            running.extend(workers.submit(_chunk_files, start) for start in islice(starts, 1))
+            yield from done
     finally:
+        workers.shutdown(cancel_futures=True)
         _shared_job.clear()
 
 
@@ -119,14 +127,25 @@ def _kept_and_new(job: _EntryJob, kept: KeptPages, surroundings: str) -> Iterato
     from generator.render.key import entry_key
 
     stale: dict[str, tuple[FiledEntry, str]] = {}
+    known: list[File] = []
     for filed in job.corpus.entries:
         key = entry_key(job.corpus, job.facts, filed, surroundings)
         files = kept.files(filed.path, key, partial(job.files_of, filed))
         if files is None:
             stale[filed.path] = filed, key
         else:
-            yield from files
-    for path, files in _entry_files(job, [filed for filed, _ in stale.values()]):
+            known += files
+    return _with_new(known, _entry_files(job, [filed for filed, _ in stale.values()]), stale, kept)
+
+
+def _with_new(
+    known: list[File],
+    made: Iterator[tuple[str, list[File]]],
+    stale: Mapping[str, tuple[FiledEntry, str]],
+    kept: KeptPages,
+) -> Iterator[File]:
+    yield from known
+    for path, files in made:
         kept.keep(path, stale[path][1], files)
         yield from files
 
@@ -160,17 +179,16 @@ def site_files(
         pages.append((page.path, page.changed))
         return page.path + "index.html", shell.fill(page, settings.name, settings.address).encode()
 
+    job = _EntryJob(corpus, facts, shell, settings)
+    if kept is None:
+        entries: Iterator[File] = (file for _, files in _entry_files(job, corpus.entries) for file in files)
+    else:
+        surroundings = shell.folder.name + templates_digest(facts.templates) + own_code().hex()
+        entries = _kept_and_new(job, kept, surroundings)  # begun here: other cores are at it while the rest is made
     yield from shell.assets()
     for page in render_gathering_pages(corpus, facts):
         yield written(page)
     pages += [(filed.path, filed.entry.reviewed.isoformat()) for filed in corpus.entries]
-    job = _EntryJob(corpus, facts, shell, settings)
-    if kept is None:
-        for _, files in _entry_files(job, corpus.entries):
-            yield from files
-    else:
-        surroundings = shell.folder.name + templates_digest(facts.templates) + own_code().hex()
-        yield from _kept_and_new(job, kept, surroundings)
     yield (
         "404.html",
         shell.fill(render_not_found(corpus, facts), settings.name, settings.address, not_found=True).encode(),
@@ -193,6 +211,7 @@ def site_files(
     yield "feed.xml", index.atom_feed(corpus, settings.name, settings.address)
     yield "sitemap.xml", index.sitemap(pages, settings.address)
     yield "robots.txt", index.robots(settings.address)
+    yield from entries
 
 
 def entry_files(root: Path, corpus: Corpus, shell: Shell, settings: Settings, filed: FiledEntry) -> list[File]:
