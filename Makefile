@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := $(VENV)/bin
 SCRIPTS := .cache/javascript
 
-.PHONY: serve build check test lint form test-units test-browser test-tools areas bench bench-entries bench-logs bench-diagnose bench-javascript bench-worker bench-search bench-relevance prove-tools lock clean help
+.PHONY: serve build check test lint form test-units test-browser test-tools areas bench bench-entries bench-logs bench-diagnose bench-javascript bench-worker bench-search bench-relevance bench-pages prove-tools lock clean help
 
 help: ## Show these commands.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -44,7 +44,7 @@ areas: $(VENV)/built ## Name new areas in the owners, labels and paths of .githu
 test-tools: ## Find Chromium, Node and dpkg-deb, or install them on Debian as root, or say how.
 	@.ci/need-tools
 
-bench: bench-entries bench-logs bench-diagnose bench-javascript bench-worker bench-search bench-relevance ## Measure everything (minutes).
+bench: bench-entries bench-logs bench-diagnose bench-javascript bench-worker bench-search bench-relevance bench-pages ## Measure everything (minutes).
 
 bench-entries: $(VENV)/tested ## Measure check, build and rebuild with many entries.
 	@$(BIN)/python -m bench $(ARGS)
@@ -63,6 +63,9 @@ bench-worker: $(VENV)/tested ## Measure the browser's diagnosis of large logs, i
 
 bench-search: $(VENV)/tested ## Measure the page's search: ready, a key, what it loads, in Chromium.
 	@$(BIN)/python -m bench.search $(ARGS)
+
+bench-pages: $(VENV)/tested ## Measure what a reader with a slow phone waits for, in Chromium.
+	@$(BIN)/python -m bench.pages $(ARGS)
 
 bench-relevance: $(VENV)/tested ## Measure how often the search finds the right entry, beside Material's own.
 	@$(BIN)/python -m bench.relevance $(ARGS)
