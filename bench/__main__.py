@@ -28,15 +28,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("--counts", type=int, nargs="+", default=[1000, 10_000], help="how many entries")
     parser.add_argument("--runs", type=int, default=5, help="repetitions; the median counts")
-    parser.add_argument("--slow-runs", type=int, default=1, help="repetitions of the others above 1,000 entries")
+    parser.add_argument(
+        "--big-runs", type=int, default=1, help="repetitions above 1,000 entries, where others take minutes"
+    )
     parser.add_argument("--in-nav", type=int, default=1000, help="with the navigation up to so many (grows as n²)")
     parser.add_argument("--write", action="store_true", help="write bench/RESULTS.md")
     chosen = parser.parse_args()
     results = Results(f"{_machine()}. {_versions()}.")
     for count in chosen.counts:
         with tempfile.TemporaryDirectory(prefix="encyclopedia-bench-", ignore_cleanup_errors=True) as folder:
-            slow = chosen.runs if count <= 1000 else chosen.slow_runs
-            _bench(Path(folder), count, chosen.runs, slow, count <= chosen.in_nav, results)
+            runs = chosen.runs if count <= 1000 else chosen.big_runs
+            _bench(Path(folder), count, runs, count <= chosen.in_nav, results)
     if chosen.write:
         (ROOT / "bench/RESULTS.md").write_text(results.as_markdown(), "utf-8")
 
@@ -59,10 +61,10 @@ def _versions() -> str:
     return f"Python {platform.python_version()}, {packages}"
 
 
-def _bench(folder: Path, count: int, runs: int, slow: int, in_nav: bool, results: Results) -> None:
+def _bench(folder: Path, count: int, runs: int, in_nav: bool, results: Results) -> None:
     root = multiply(ROOT, folder / "repository", count)
     size = sum(path.stat().st_size for path in (root / "entries").rglob("*.yaml"))
-    results.begin(count, f"{size / count / 1024:.1f} KiB of YAML an entry")
+    results.begin(count, f"{size / count / 1024:.1f} KiB of YAML an entry, medians of {runs}")
     us = ours(root)
     entry = next(path for path in sorted((root / "entries").glob("*/*.yaml")) if path.stem != "_area")
     check = [*OURS, "check"]
@@ -74,10 +76,11 @@ def _bench(folder: Path, count: int, runs: int, slow: int, in_nav: bool, results
     results.row("ours", "served page shows an edit", _served_edit(root, runs))
     _builds(us, runs, results)
     _builds(floor(root, folder / "floor"), runs, results, only_cold=True)
-    _builds(material(root, folder / "out", in_nav=False), slow, results)
-    _builds(zensical(root, folder / "zensical", ROOT / ".cache/bench-zensical"), slow, results)
+    few = count > 1000  # each of the others' builds takes minutes
+    _builds(material(root, folder / "out", in_nav=False), runs, results, only_cold=few)
+    _builds(zensical(root, folder / "zensical", ROOT / ".cache/bench-zensical"), runs, results, only_cold=few)
     if in_nav:
-        _builds(material(root, folder / "in", in_nav=True), slow, results, only_cold=True)
+        _builds(material(root, folder / "in", in_nav=True), runs, results, only_cold=True)
 
 
 def _builds(builder: Builder, runs: int, results: Results, *, only_cold: bool = False) -> None:

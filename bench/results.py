@@ -47,7 +47,7 @@ class Results:
             "",
             f"Written by `make bench-entries ARGS=--write`. {self.machine}",
             "",
-            "Medians. *Memory* is the peak of the largest process. *Ratio* is to our own row of the same work. The content is the real entries, multiplied with varied text;"
+            "*Memory* is the peak of the largest process. *Ratio* is to our own row of the same work. The content is the real entries, multiplied with varied text;"
             " the others get the same as Markdown. *Floor* reads the same YAML and prints the same bodies with the same templates, and does nothing else.",
         ]
         for count in self.notes:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import reduce
 from pathlib import Path
 
 import click
@@ -13,7 +14,7 @@ from generator.check.tree import check_file, check_tree
 from generator.cli.common import source_lines_of, summary, words_of
 from generator.load import Document
 from generator.load.paths import cache_of
-from generator.model import Corpus, assemble, file_entry
+from generator.model import Corpus, FiledEntry, file_entry, with_entry
 from generator.problems import is_error
 from generator.problems.printing import as_text
 from generator.theme.settings import Settings, SettingsError, read_settings
@@ -50,7 +51,7 @@ class Workshop:
         entries = self.root / "entries"
         if self.corpus is None or not 0 < len(edited) <= FEW:
             return False
-        now = {filed.id: filed for filed in self.corpus.entries}
+        now: list[FiledEntry] = []
         for path in edited:
             known = self.corpus.by_id.get(path.stem)
             if known is None or path != entries / known.area / f"{known.id}.yaml" or self.only not in (None, known.id):
@@ -58,12 +59,12 @@ class Workshop:
             document, problems = check_file(path, self.root)
             if document is None or any(is_error(problem.code) for problem in problems):
                 return False
-            now[known.id] = file_entry(document)
+            now.append(file_entry(document))
         try:
-            corpus = assemble(now.values(), {area: filed.area for area, filed in self.corpus.areas.items()})
+            corpus = reduce(with_entry, now, self.corpus)
             settings, shell = self._surroundings()
-            for path in edited:
-                self.tree.put(pipeline.entry_files(self.root, corpus, shell, settings, corpus.by_id[path.stem]))
+            for filed in now:
+                self.tree.put(pipeline.entry_files(self.root, corpus, shell, settings, filed))
         except (KeyError, *_ERRORS):
             return False  # a link leads nowhere, or a template is wrong: the whole build says so
         self.corpus = corpus

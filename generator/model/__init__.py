@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         file_entry,
         gravest_first,
         newest_first,
+        with_entry,
     )
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "file_entry",
     "gravest_first",
     "newest_first",
+    "with_entry",
 ]
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
@@ -166,6 +166,29 @@ def assemble(entries: Iterable[FiledEntry], areas: Mapping[str, Area]) -> Corpus
         MappingProxyType(by_id),
         MappingProxyType(former),
         MappingProxyType(_both_ends(ordered, by_id | former)),
+    )
+
+
+def with_entry(corpus: Corpus, filed: FiledEntry) -> Corpus:
+    """The corpus with a new text of one entry, for the page of that entry: lists and other entries' links still have the old one.
+
+    Raises KeyError where it names an entry that is not there.
+    """
+    by_id = {**corpus.by_id, filed.id: filed}
+    known = {**corpus.former, **by_id}
+    links = [Link(r.kind, known[r.entry], r.why) for r in filed.entry.related]
+    said = {(filed.id, link.kind, link.other.id) for link in links}
+    entries = tuple(by_id[old.id] for old in corpus.entries)
+    for other in entries:
+        for relation in other.entry.related:
+            if (
+                known[relation.entry] is filed
+                and other is not filed
+                and not _already_said(said, filed.id, relation, other.id)
+            ):
+                links.append(Link(REVERSE_RELATION[relation.kind], other, relation.why))
+    return replace(
+        corpus, entries=entries, by_id=MappingProxyType(by_id), _links={**corpus._links, filed.id: tuple(links)}
     )
 
 

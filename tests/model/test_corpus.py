@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.load import load_entries
-from generator.model import Corpus, FiledEntry, assemble, build_corpus
+from generator.model import Corpus, FiledEntry, assemble, build_corpus, file_entry, with_entry
 from generator.schema.records import Relation
 from generator.schema.vocabulary import RELATION, REVERSE_RELATION
 
@@ -159,3 +159,30 @@ def test_the_digest_changes_with_the_file(tree: Path) -> None:
 def test_a_corpus_of_nothing_is_empty() -> None:
     """A new repository can be built."""
     assert build_corpus([]).entries == ()
+
+
+def test_one_entry_with_a_new_text_is_as_in_a_corpus_made_anew(root: Path) -> None:
+    """Its own page needs no more: its links are seen from both ends, and the neighbours are the same."""
+    documents = load_entries(root).documents
+    corpus = build_corpus(documents)
+    for place in (3, 77, 150):
+        document = [d for d in documents if not d.is_area][place]
+        value = {**document.value, "title": "Another title", "related": document.value["related"][1:]}
+        edited = dataclasses.replace(document, value=value, text=document.text + "# edited\n")
+        whole = build_corpus([edited if d is document else d for d in documents])
+        one = with_entry(corpus, file_entry(edited))
+        assert one.by_id[edited.id] == whole.by_id[edited.id]
+        seen = [(link.kind, link.other.id, link.why) for link in one.links(edited.id)]
+        assert seen == [(link.kind, link.other.id, link.why) for link in whole.links(edited.id)]
+        assert [filed.id for filed in one.entries] == [filed.id for filed in whole.entries]
+
+
+def test_one_entry_that_names_what_is_not_there_is_refused(root: Path) -> None:
+    """The whole check says so; a page is not made of it."""
+    document = next(d for d in load_entries(root).documents if not d.is_area)
+    related = [{**document.value["related"][0], "entry": "no-such-entry"}]
+    with pytest.raises(KeyError):
+        with_entry(
+            build_corpus(load_entries(root).documents),
+            file_entry(dataclasses.replace(document, value={**document.value, "related": related})),
+        )
