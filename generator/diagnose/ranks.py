@@ -57,9 +57,14 @@ def beginning_of(scene: Scene, roster: Roster) -> Beginning:
         why = ["the same error stands in the log once for nearly every rank"]
         return _begun(scene, sorted(roster.ranks), failed, roster, LIKELY, why, own=True, common=True)
     own = _with_owner_of_unknown(scene, own)
-    own = [fate for fate in own if fate.ended is not None] or own
-    if own:
-        return _of_own(scene, own, failed, roster)
+    ended = [fate for fate in own if fate.ended is not None] or own
+    for group in (own, ended):  # a launcher's table holds only those that it did not end itself
+        if _is_shared(group, roster):
+            ranks = sorted(fate.rank for fate in group)
+            why = [f"{len(ranks)} ranks failed with the same error"]
+            return _begun(scene, ranks, failed, roster, LIKELY, why, own=True, common=True)
+    if ended:
+        return _of_own(scene, ended, failed, roster)
     complaining = {rank for rank, fate in fates.items() if fate.peer and not fate.goes_on}
     if not complaining:
         if scene.named:
@@ -110,15 +115,16 @@ def _is_own(failing: Failing) -> bool:
     return not any(spot.with_role(role) for role in (PEER, NAMES, SEQUENCE))
 
 
-def _of_own(scene: Scene, own: list[Fate], failed: set[int], roster: Roster) -> Beginning:
+def _is_shared(own: list[Fate], roster: Roster) -> bool:
+    """Whether more than half of the ranks failed in the same way: with the same words, or without any and with the same code."""
     texts = {_gist(fate.own[0].spot) for fate in own if fate.own}
-    victims = failed - {fate.rank for fate in own}
     codes = {fate.code for fate in own if not fate.own}
-    alike = (len(texts) == 1 and all(fate.own for fate in own)) or (not texts and len(codes) == 1 and None not in codes)
-    if len(own) > 1 and alike and len(own) >= max(2, len(roster.ranks) // 2 + 1):
-        ranks = sorted(fate.rank for fate in own)
-        why = [f"{len(ranks)} ranks failed with the same error"]
-        return _begun(scene, ranks, failed, roster, LIKELY, why, own=True, common=True)
+    alike = (len(texts) == 1 and not codes) or (not texts and len(codes) == 1 and None not in codes)
+    return alike and len(own) >= max(2, len(roster.ranks) // 2 + 1)
+
+
+def _of_own(scene: Scene, own: list[Fate], failed: set[int], roster: Roster) -> Beginning:
+    victims = failed - {fate.rank for fate in own}
     first = [fate for fate in own if not any(_earlier(other, fate) for other in own if other is not fate)]
     alone = len(first) == 1
     first += [fate for fate in own if fate not in first and any(_at_once(fate, other) for other in first)]

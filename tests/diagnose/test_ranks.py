@@ -90,3 +90,28 @@ def test_the_rank_in_a_file_name(job, name: str, rank: int | None) -> None:  # t
     """As schedulers and scripts write them."""
     found = job("ValueError: bad batch", name=name)
     assert found.ranks.initiating == (() if rank is None else (rank,))
+
+
+def test_the_same_error_on_all_ranks_began_on_none_of_them(job) -> None:  # type: ignore[no-untyped-def]
+    """The launcher ended two before they could end by themselves, so its table holds the other two: a matter of moments."""
+    said = "RuntimeError: Expected to mark a variable ready only once. This error is caused by one of the following reasons: 1)"
+    table = [
+        line
+        for number, rank in ((1, 1), (0, 0))
+        for line in (
+            "Failures:" if number else "Root Cause (first observed failure):",
+            f"[{number}]:",
+            "  time      : 2026-11-29_10:00:01",
+            "  host      : node-a",
+            f"  rank      : {rank} (local_rank: {rank})",
+            f"  exitcode  : 1 (pid: 431{rank})",
+        )
+    ]
+    found = job(
+        *[f"[rank{rank}]: {said} Use of a module parameter" for rank in (1, 0, 2, 3)],
+        "W1129 10:00:01.102000 100 torch/distributed/elastic/multiprocessing/api.py:908] Sending process 4314 closing signal SIGTERM",
+        "W1129 10:00:01.102000 100 torch/distributed/elastic/multiprocessing/api.py:908] Sending process 4315 closing signal SIGTERM",
+        *table,
+    )
+    assert found.ranks.why == ("4 ranks failed with the same error",)
+    assert found.ranks.collateral == ()

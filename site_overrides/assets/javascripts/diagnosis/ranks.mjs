@@ -60,9 +60,16 @@ export function beginningOf(scene, roster) {
     return begun(scene, inOrder(roster.ranks), failed, roster, LIKELY, why, { own: true, common: true });
   }
   own = withOwnerOfUnknown(scene, own);
-  const ended = own.filter((fate) => fate.ended !== null);
-  if (ended.length) own = ended;
-  if (own.length) return ofOwn(scene, own, failed, roster);
+  const finished = own.filter((fate) => fate.ended !== null);
+  const ended = finished.length ? finished : own;
+  // a launcher's table holds only those that it did not end itself
+  for (const group of [own, ended]) {
+    if (isShared(group, roster)) {
+      const why = [`${group.length} ranks failed with the same error`];
+      return begun(scene, inOrder(group.map(({ rank }) => rank)), failed, roster, LIKELY, why, { own: true, common: true });
+    }
+  }
+  if (ended.length) return ofOwn(scene, ended, failed, roster);
   const complaining = new Set(all.filter((fate) => fate.peer.length && !fate.goesOn).map(({ rank }) => rank));
   if (complaining.size === 0 && scene.named.size === 0) {
     if (scene.root !== null && !fates.get(scene.root)?.told) {
@@ -115,6 +122,18 @@ function isEverybodys(scene, roster) {
   return gists.size > 0 && maximum(gists.values()) > Math.max(1, Math.floor(roster.ranks.size / 2));
 }
 
+/**
+ * Whether more than half of the ranks failed in the same way: with the same words, or without any and with the same code.
+ * @param {readonly Fate[]} own
+ * @param {Roster} roster
+ */
+function isShared(own, roster) {
+  const texts = new Set(own.filter((fate) => fate.own.length).map(gistOfFirst));
+  const codes = new Set(own.filter((fate) => fate.own.length === 0).map(({ code }) => code));
+  const alike = (texts.size === 1 && codes.size === 0) || (texts.size === 0 && codes.size === 1 && !codes.has(null));
+  return alike && own.length >= Math.max(2, Math.floor(roster.ranks.size / 2) + 1);
+}
+
 /** @param {Failing} failing */
 const isOwn = ({ spot }) => !hasRole(spot, PEER, NAMES, SEQUENCE);
 
@@ -126,16 +145,8 @@ const isOwn = ({ spot }) => !hasRole(spot, PEER, NAMES, SEQUENCE);
  * @returns {Beginning}
  */
 function ofOwn(scene, own, failed, roster) {
-  const having = own.filter((fate) => fate.own.length);
-  const texts = new Set(having.map(gistOfFirst));
   const owners = new Set(own.map(({ rank }) => rank));
   const hasVictims = [...failed].some((rank) => !owners.has(rank));
-  const codes = new Set(own.filter((fate) => fate.own.length === 0).map(({ code }) => code));
-  const alike = (texts.size === 1 && having.length === own.length) || (texts.size === 0 && codes.size === 1 && !codes.has(null));
-  if (own.length > 1 && alike && own.length >= Math.max(2, Math.floor(roster.ranks.size / 2) + 1)) {
-    const why = [`${owners.size} ranks failed with the same error`];
-    return begun(scene, inOrder(owners), failed, roster, LIKELY, why, { own: true, common: true });
-  }
   const earliest = own.filter((fate) => !own.some((other) => other !== fate && isEarlier(other, fate)));
   const alone = earliest.length === 1;
   const first = [...earliest];
