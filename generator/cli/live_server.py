@@ -16,18 +16,29 @@ from generator.cli.workshop import Workshop
 from generator.load.paths import LEFTOVER
 
 CLIENT = b"""
-const epoch = Number(document.currentScript.dataset.epoch);
+let epoch = Number(document.currentScript.dataset.epoch);
+const textOf = async (address) => (await fetch(address, { cache: "no-store" })).text();
+// the page as it is on the server, but for the epoch in it: an edit first shows on its own page, and others follow
+const page = () => textOf(location.href);
+const withoutEpoch = (text) => text.replace(/data-epoch="[0-9]+"/, "");
+const state = () => textOf("/livereload.json");
+const shown = Promise.all([page(), state()]);
+shown.then(([text]) => text.includes(`data-epoch="${document.querySelector("script[data-epoch]").dataset.epoch}"`) || location.reload());
 const poll = async () => {
   try {
-    const answer = await fetch(`/livereload/${epoch}/1`);
-    if (Number(await answer.text()) > epoch) return location.reload();
+    const answer = Number(await textOf(`/livereload/${epoch}/1`));
+    if (answer > epoch) {
+      epoch = answer;
+      const now = await Promise.all([page(), state()]);
+      if (now.map(withoutEpoch).join() !== (await shown).map(withoutEpoch).join()) return location.reload();
+    }
     setTimeout(poll, 0);
   } catch {
     setTimeout(poll, 2000); // the server is being restarted
   }
 };
 const notice = async () => {
-  const text = await (await fetch("/livereload.json")).json();
+  const { notice: text } = JSON.parse(await state());
   if (!text) return;
   const box = document.createElement("details");
   const head = document.createElement("summary");
@@ -106,11 +117,15 @@ class LiveServer(LiveReloadServer):
             with self._rebuild_cond:
                 self._want_rebuild = True  # for all that is not shown yet
 
+    def _state(self) -> bytes:
+        """What a browser compares to know whether to load its page again: beside the page itself, what is wrong, and styles and scripts."""
+        return json.dumps({"notice": self.workshop.notice, "assets": self.workshop.tree.assets}).encode()
+
     def _serve_request(self, environ: dict[str, str], start_response: object) -> Iterable[bytes] | None:
         own = {
             "/livereload.js": ("text/javascript", CLIENT),
             "/livereload.css": ("text/css", STYLE),
-            "/livereload.json": ("application/json", json.dumps(self.workshop.notice).encode()),
+            "/livereload.json": ("application/json", self._state()),
         }.get(environ["PATH_INFO"])
         if own is not None:
             kind, content = own

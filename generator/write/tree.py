@@ -147,18 +147,22 @@ class LiveTree:
 
     def __init__(self, target: Path) -> None:
         self.target = target
+        #: How often something beside pages and data has changed: what pages draw on, styles and scripts.
+        self.assets = 0
         self._now: dict[str, bytes | Path] = {}
 
     def update(self, files: Iterable[File]) -> Written:
         """The folder becomes exactly these files; each file changes at once or not at all."""
         # all of them, before the first is written: a page that cannot be rendered leaves the folder as it was
         new = {name: content.make() if isinstance(content, Same) else content for name, content in files}
-        changed = 0
+        changed, assets_changed = 0, False
         for name, content in new.items():
             if self._now.get(name) != content:
                 changed += 1
+                assets_changed |= name.startswith("assets/")
                 self._put(name, content)
                 self._now[name] = content
+        self.assets += assets_changed
         for name in [*self._now.keys() - new.keys()]:
             (self.target / name).unlink(missing_ok=True)
         self._now = new

@@ -2,7 +2,11 @@
 // The scope comes from the script's own attribute, because a file does not know the depth of its page.
 // What needs our modules has its place from the first moment on, so that nothing moves when they have come; where they cannot come, it is as without.
 if ("noModule" in HTMLScriptElement.prototype) document.documentElement.classList.add("scripted");
-addEventListener("error", ({ target }) => target.type === "module" && document.documentElement.classList.remove("scripted"), true);
+addEventListener(
+  "error",
+  ({ target }) => target.type === "module" && location.protocol !== "file:" && document.documentElement.classList.remove("scripted"),
+  true,
+);
 __md_scope = new URL(document.currentScript.dataset.scope, location);
 __md_hash = (text) => [...text].reduce((hash, c) => (hash << 5) - hash + c.charCodeAt(0), 0);
 __md_get = (key, storage = localStorage, scope = __md_scope) => {
