@@ -10,7 +10,7 @@ from generator.model.proof import STRONG, UNPROVED, EntryProof, ProofError, pars
 from generator.problems import Problem, did_you_mean
 
 #: The problems that `encyclopedia prove` mends; they do not keep it from looking at an entry.
-PROOF_CODES = frozenset({"S120", "S121", "S122", "S123", "S124", "P120"})
+PROOF_CODES = frozenset({"S120", "S121", "S122", "S123", "S124", "S125", "P120"})
 
 
 def proof_of(document: Document) -> EntryProof | ProofError | None:
@@ -33,7 +33,17 @@ def check_proofs(document: Document) -> Iterator[Problem]:
     if isinstance(proof, EntryProof):
         for index, signature in claimed(document):
             record = proof.signatures.get(text_digest(signature["text"]))
-            if record is not None and record.kind == UNPROVED:
+            if record is None or record.kind != UNPROVED:
+                continue
+            if record.compared_nothing:
+                yield Problem(
+                    "S125",
+                    document.at("signatures", index, "text"),
+                    f"known from {signature['known_from']}, says the entry, and `prove` compared it with nothing: {_short(record.note)}",
+                    "prove it again where its releases can be had, or with folders that have them, named by `--mirror` and `--have`; "
+                    "or say `known_from: report` with the address where it was seen",
+                )
+            else:
                 yield Problem(
                     "S123",
                     document.at("signatures", index, "text"),
@@ -82,8 +92,8 @@ def proof_problems(document: Document) -> Iterator[Problem]:
             yield Problem(
                 "S121",
                 document.at("signatures", index, "text"),
-                "this text has no proof; it is new, or was edited since",
-                command,
+                "this text has no proof; it is new, was edited since, or could not be looked at",
+                f"{command}; where its release cannot be reached, name it with `--mirror` or `--have`, or say `known_from: report`",
             )
     texts = {text_digest(signature["text"]) for signature in document.value.get("signatures", ())}
     for digest, left in proof.signatures.items():

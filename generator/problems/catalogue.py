@@ -423,6 +423,16 @@ _CODES = (
         "last_seen: '9.9'  # and the record shows 1.5",
         "last_seen: '1.5'",
     ),
+    _error(
+        "S125",
+        "a signature that was compared with no release",
+        "nothing speaks against it, and nothing for it either, while the page would say that the program was seen to print it",
+        "The program has no row in proofs/_projects.yaml, the entry names no version, or no release that it names could be had. Add the row or the version; prove the entry again with a network, "
+        "or with folders that have the release: `--mirror FOLDER` for git repositories, `--have FOLDER` for archives. Without them, `known_from: report` with the address where "
+        "the line was seen needs no record.",
+        "known_from: source  # of a program that proofs/_projects.yaml does not name",
+        "known_from: report",
+    ),
     _advice(
         "S201",
         "a proved signature whose record shows a part of it, or another file",

@@ -737,7 +737,8 @@ class TestNew:
         result = run("new", "serving/flange", "--line", "the flange is loose and cannot be fixed", *said)
         assert result.exit_code == 0
         assert "looking for it in demo 1.0" in result.stdout
-        assert "\nnot looked at: 1.0; last_seen stays empty" in result.stdout
+        assert "\ncould not be looked at (not looked at: 1.0); last_seen stays empty" in result.stdout
+        assert "--mirror FOLDER" in result.stdout
         assert 'last_seen: ""' not in result.stdout
         assert "# last_seen:" in (tree / "entries/serving/flange.yaml").read_text("utf-8")
 
