@@ -34,7 +34,8 @@ def command(paths: tuple[str, ...], changed: bool, fix: bool, form: str, root: P
     """Check entries, all of them or those at PATH (files or folders).
 
     Links and sentences are always compared with all entries; only the problems of the named files are shown.
-    Exit 0: clean (advice may be shown). Exit 1: problems. Exit 2: a path that does not exist.
+    Exit 0: clean (advice may be shown). Exit 1: problems. Exit 2: a path that does not exist, or, with --changed,
+    a clone without the main branch.
 
     \b
     Examples:
