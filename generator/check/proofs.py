@@ -1,16 +1,18 @@
 """Documents with their proof records in, problems out: is each signature and each name of the prose proved, and still the one that was?"""
 
 from collections.abc import Iterable, Iterator
+from glob import escape
+from pathlib import Path
 from typing import Any
 
 from generator.check.names import everyday, names_of
 from generator.load import Document
-from generator.load.proofs import FOLDER
+from generator.load.proofs import FOLDER, records_without_entry
 from generator.model.proof import STRONG, UNPROVED, EntryProof, ProofError, parse_proof, text_digest
-from generator.problems import Problem, did_you_mean
+from generator.problems import Location, Problem, did_you_mean
 
 #: The problems that `encyclopedia prove` mends; they do not keep it from looking at an entry.
-PROOF_CODES = frozenset({"S120", "S121", "S122", "S123", "S124", "S125", "P120"})
+PROOF_CODES = frozenset({"S120", "S121", "S122", "S123", "S124", "S125", "S126", "P120"})
 
 
 def proof_of(document: Document) -> EntryProof | ProofError | None:
@@ -104,6 +106,22 @@ def proof_problems(document: Document) -> Iterator[Problem]:
                 f"`{record_file}` proves a signature that the entry has no more: “{left.begins}”",
                 command,
             )
+
+
+def check_orphans(root: Path) -> Iterator[Problem]:
+    """Record files whose entry does not exist: it was moved or deleted by hand, and its record was not."""
+    for path in records_without_entry(root):
+        area, id_ = path.parent.name, path.stem
+        record = f"{FOLDER}/{area}/{id_}.json"
+        there = next(iter(sorted((root / "entries").glob(f"*/{escape(id_)}.yaml"))), None)
+        if there is not None:
+            other = there.parent.name
+            fix = f"move the entry back with `mv entries/{other}/{id_}.yaml entries/{area}/`, then run `encyclopedia rename {id_} {other}/{id_}`"
+        else:
+            fix = f"bring the entry back and use `encyclopedia retire {id_}` or `rename {id_} NEW-ID`; or, if nobody ever saw it, remove {record}"
+        yield Problem(
+            "S126", Location(record), f"there is no entry entries/{area}/{id_}.yaml that this record could prove", fix
+        )
 
 
 def known_names(documents: Iterable[Document]) -> set[str]:

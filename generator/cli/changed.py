@@ -1,11 +1,14 @@
-"""The repository in; out the entries that differ from its main branch, as git knows them."""
+"""The repository in; out the entries that differ from its main branch, as git knows them, and the addresses that only that branch has."""
 
 import shutil
 from functools import partial
 from pathlib import Path
 
 from generator.cli.common import WrongUseError, safe
-from generator.cli.git import MAIN, ask_git
+from generator.cli.git import MAIN, ask_git, main_of
+from generator.load.paths import entry_paths
+from generator.moves import check_lost
+from generator.problems import Problem
 
 
 def changed_entries(root: Path) -> set[str]:
@@ -21,6 +24,20 @@ def changed_entries(root: Path) -> set[str]:
     new = asked("ls-files", "-z", "--others", "--exclude-standard", *parts)
     names = {name for text in (listed, new) if text for name in text.split("\0") if name}
     return {entry for name in names if (entry := _entry_of(name)) is not None and (root / entry).is_file()}
+
+
+def lost_addresses(root: Path) -> list[Problem]:
+    """The addresses of the main branch, as it was when this branch left it, that no entry and no area has now. Raises WrongUseError."""
+    base = left_main_at(root)
+    touched = base and ask_git(
+        root, "diff", "--name-only", "-z", "--relative", "--no-renames", "--diff-filter=DM", base, "--", "entries"
+    )
+    names = [name for name in (touched or "").split("\0") if name.count("/") == 2 and name.endswith(".yaml")]
+    before = {name: ask_git(root, "show", f"{base}:./{name}") or "" for name in names}
+    if not before:
+        return []
+    now = {path.relative_to(root).as_posix(): path.read_text("utf-8", "replace") for path in entry_paths(root)}
+    return list(check_lost(before, now, main_of(root) or "HEAD"))
 
 
 def left_main_at(root: Path) -> str | None:

@@ -7,7 +7,7 @@ import click
 
 from generator.check.tidy import tidied_and_why
 from generator.check.tree import Checked, check_tree
-from generator.cli.changed import changed_entries
+from generator.cli.changed import changed_entries, lost_addresses
 from generator.cli.common import PROBLEMS, WrongUseError, format_option, print_problems, root_option, summary
 from generator.load import load_file
 from generator.load.documents import read_source
@@ -33,6 +33,7 @@ from generator.write import write_whole
 def command(paths: tuple[str, ...], changed: bool, fix: bool, form: str, root: Path) -> None:
     """Check entries, all of them or those at PATH (files or folders).
 
+    With --changed, an address that the main branch has and nothing leads on from any more is a problem too.
     Links and sentences are always compared with all entries; only the problems of the named files are shown.
     Exit 0: clean (advice may be shown). Exit 1: problems. Exit 2: a path that does not exist, or, with --changed,
     a clone without the main branch.
@@ -90,16 +91,18 @@ def _name(path: Path, root: Path) -> str:
 
 
 def _check_changed(root: Path, form: str) -> None:
-    """The changed entries, and what they bring about in others: all that was found is shown."""
+    """The changed entries, what they bring about in others, and the addresses that went: all that was found is shown."""
     only = changed_entries(root)
-    checked = check_tree(root, only=only) if only else Checked((), (), 0)
-    print_problems(checked.problems, checked, root, form)
+    lost = lost_addresses(root)
+    checked = check_tree(root, only=only) if only or lost else Checked((), (), 0)
+    problems = in_reading_order([*checked.problems, *lost])
+    print_problems(problems, checked, root, form)
     if form == "text":
         click.echo(
-            ("\n" if checked.problems else "")
-            + f"{len(only)} changed {'file' if len(only) == 1 else 'files'}: {summary(checked.problems)}"
+            ("\n" if problems else "")
+            + f"{len(only)} changed {'file' if len(only) == 1 else 'files'}: {summary(problems)}"
         )
-    if not checked.is_sound:
+    if any(is_error(problem.code) for problem in problems):
         raise SystemExit(PROBLEMS)
 
 

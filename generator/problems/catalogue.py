@@ -290,6 +290,16 @@ _CODES = (
         "[https://github.com/](https://example.org/)",
         "[the source](https://github.com/)",
     ),
+    _error(
+        "L110",
+        "an address that is lost",
+        "readers come back by addresses that they have kept, and other pages link to them; each address that was published leads somewhere for good",
+        "An entry gets another id or area by `encyclopedia rename`, becomes part of another by `encyclopedia merge`, and goes by "
+        "`encyclopedia retire`: each leaves its old address under `former_ids`, of the entry or of the area, from which redirects are made. Former ids are never taken out. "
+        "`encyclopedia check --changed` compares with the main branch.",
+        "git rm entries/vllm/vllm-old-warning.yaml",
+        "encyclopedia retire vllm-old-warning",
+    ),
     _advice(
         "L201",
         "an entry with hardly a neighbor",
@@ -432,6 +442,15 @@ _CODES = (
         "the line was seen needs no record.",
         "known_from: source  # of a program that proofs/_projects.yaml does not name",
         "known_from: report",
+    ),
+    _error(
+        "S126",
+        "a proof record whose entry does not exist",
+        "it proves nothing, and tells that an entry was moved or deleted by hand, whose old address then leads nowhere",
+        "The commands `encyclopedia rename`, `merge` and `retire` take the record along and keep the old address working. Bring the entry back where it was and use one of them. "
+        "The record of a draft that never was on the main branch may simply be removed.",
+        "git mv entries/nccl/a.yaml entries/nccl/b.yaml",
+        "encyclopedia rename a b",
     ),
     _advice(
         "S201",

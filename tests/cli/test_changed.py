@@ -100,3 +100,72 @@ def test_without_git_nothing_is_known_to_have_changed(tree: Path) -> None:
     """Exit 2, and what to do instead."""
     result = check(tree)
     assert (result.exit_code, "is no git repository" in result.stderr) == (2, True)
+
+
+class TestLostAddresses:
+    """What the main branch has and nothing leads on from any more."""
+
+    @pytest.fixture
+    def clean(self, branch: Path) -> Path:
+        """A branch that has changed nothing yet."""
+        git(branch, "switch", "-qC", "work", "main")
+        return branch
+
+    def test_an_entry_deleted_by_hand(self, clean: Path) -> None:
+        """Committed or not; the remedy is the command, after which it is no problem."""
+        git(clean, "rm", "-q", OTHER)
+        for _ in range(2):
+            result = check(clean)
+            assert result.exit_code == 1
+            assert f"{OTHER}:1:1: L110 the address `serving/queue-grows` is lost: main has it" in result.stdout
+            assert f"`git checkout main -- {OTHER}`, then run `encyclopedia retire queue-grows`" in result.stdout
+            assert "L101 there is no entry `queue-grows`" in result.stdout
+            git(clean, "commit", "-q", "--allow-empty", "-m", "gone")
+        git(clean, "checkout", "main", "--", OTHER)
+        committed(clean, "back")
+        CliRunner().invoke(group, ["retire", "queue-grows", "--root", str(clean)])
+        assert "L110" not in check(clean).stdout
+
+    @pytest.mark.parametrize("command", [("git", "mv"), ("mv",)], ids=" ".join)
+    def test_an_entry_moved_by_hand(self, clean: Path, command: tuple[str, ...]) -> None:
+        """The advice names the command for it, with both places."""
+        there = "entries/serving/queue-piles-up.yaml"
+        subprocess.run([*command, OTHER, there], cwd=clean, check=True)
+        result = check(clean)
+        assert result.exit_code == 1
+        assert f"{there}:1:1: L110 the address `serving/queue-grows` is lost: main has it at {OTHER}" in result.stdout
+        assert (
+            f"`mv {there} {OTHER}`, then run `encyclopedia rename queue-grows serving/queue-piles-up`" in result.stdout
+        )
+        (clean / there).rename(clean / OTHER)
+        git(clean, "add", "-A")
+        CliRunner().invoke(group, ["rename", "queue-grows", "serving/queue-piles-up", "--root", str(clean)])
+        assert "L110" not in check(clean).stdout
+
+    def test_a_former_id_of_an_entry_or_of_an_area(self, clean: Path) -> None:
+        """Neither may be taken out; whichever file names it now."""
+        area = clean / "entries/serving/_area.yaml"
+        git(clean, "switch", "-q", "main")
+        plain = area.read_text("utf-8")
+        area.write_text(plain + "former_ids: [old-warning]\n", "utf-8")
+        committed(clean, "retired one")
+        git(clean, "switch", "-qC", "work")
+        area.write_text(plain, "utf-8")
+        text = (clean / ENTRY).read_text("utf-8")
+        (clean / ENTRY).write_text(text.replace("former_ids: [kv-full]\n", ""), "utf-8")
+        said = check(clean).stdout
+        assert "_area.yaml:1:1: L110 the address `serving/old-warning` is lost" in said
+        assert f"{ENTRY}:1:1: L110 the address `serving/kv-full` is lost" in said
+        (clean / ENTRY).write_text(text.replace("[kv-full]", "[kv-full, serving/old-warning]"), "utf-8")
+        assert "L110" not in check(clean).stdout
+
+    def test_what_main_got_since_is_not_lost(self, clean: Path) -> None:
+        """The branch never had it; nor is an entry that cannot be read said to have lost what it stood for."""
+        git(clean, "switch", "-q", "main")
+        (clean / "entries/serving/newer.yaml").write_text((clean / OTHER).read_text("utf-8"), "utf-8")
+        committed(clean, "newer")
+        git(clean, "switch", "-q", "work")
+        (clean / ENTRY).write_text((clean / ENTRY).read_text("utf-8") + "x: [\n", "utf-8")
+        said = check(clean).stdout
+        assert "L110" not in said
+        assert "Y101" in said
