@@ -9,10 +9,10 @@ from pathlib import Path
 MAIN = ("origin/HEAD", "origin/main", "main")
 
 
-def is_on_main(root: Path, name: str) -> bool | None:
-    """Whether the main branch has a file, named from `root`; None where git knows no main branch."""
+def is_known_address(root: Path, area: str, id_: str) -> bool:
+    """Whether somebody may have kept the address of an entry: the main branch has it, or git knows no main branch. Others need no redirect."""
     main = main_of(root)
-    return None if main is None else ask_git(root, "cat-file", "-e", f"{main}:./{name}") is not None
+    return main is None or ask_git(root, "cat-file", "-e", f"{main}:./entries/{area}/{id_}.yaml") is not None
 
 
 def main_of(root: Path) -> str | None:
