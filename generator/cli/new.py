@@ -19,7 +19,7 @@ from generator.cli.entry_index import index_of
 from generator.cli.error_line import line_of_logs, line_of_text, show
 from generator.cli.releases import AT_HAND, folders, release_options, store_of
 from generator.diagnose.mask import Masker
-from generator.draft import Draft, doubt_of, draft_of, is_untouched
+from generator.draft import Draft, doubt_of, draft_of, is_untouched, misfit_of
 from generator.match.compiled import EntryIndex
 from generator.match.find import find_entries
 from generator.match.misses import near_misses_like
@@ -115,7 +115,7 @@ def command(
             raise WrongUseError(wrong)
     index = cache(lambda: index_of(root))  # once, and only where there is a line to compare
     given = Given(title, line if log is None else line_of_logs(log, index(), asks), program, file, version)
-    given = _asked(given) if asks else given
+    given = _asked(given, root) if asks else given
     draft, proof = None, None
     if given.line and given.line.strip():
         line = given.line.strip("\r\n")
@@ -123,7 +123,7 @@ def command(
         given = replace(given, line=line)
         _compare(line, index(), anyway, asks)
         _name_program(given.program, index(), root)
-        draft = _agreed(draft_of(line), asks)
+        draft = _agreed(draft_of(line), line, asks)
         _tell(draft)
         proof = _look_up(draft, given, root, here, offline, id_)
     sample = proof.sample if proof is not None and proof.is_strong else None
@@ -191,22 +191,35 @@ def _former_ids(path: Path) -> list[str]:
         return []
 
 
-def _asked(given: Given) -> Given:
-    """What is missing, asked in a terminal; an empty answer leaves a field for later."""
-    title, line, program = given.title, given.line, given.program
+def _asked(given: Given, root: Path) -> Given:
+    """What is missing, asked in a terminal; an empty answer leaves a field for later. File and version are asked of a program whose releases can be looked into."""
+    title, line, program, file, version = given.title, given.line, given.program, given.file, given.version
     if title is None:
         title = _until_it_fits("The failure as seen, one line, no full stop", _title_trouble)
     if line is None:
         line = asked("A line that the software prints (empty where it prints none)")
     if line and program is None:
         program = _until_it_fits("The program that prints it", _program_trouble)
-    return replace(given, title=title, line=line, program=program)
+    if line and program and _is_published(program, root):
+        if file is None:
+            file = asked_line("Its file that prints it, such as vllm/engine/core.py (Enter leaves it out)")
+        if file and version is None:
+            version = asked_line("A release that prints it, such as 0.11.0 (Enter leaves it out)")
+    return replace(given, title=title, line=line, program=program, file=file, version=version)
 
 
-def _until_it_fits(question: str, trouble: Callable[[str], str | None]) -> str | None:
+def _is_published(program: str, root: Path) -> bool:
+    """Whether the table of projects says where its releases are."""
+    try:
+        return any(program in project.programs for project in read_projects(root).projects)
+    except TableError:
+        return False
+
+
+def _until_it_fits(question: str, trouble: Callable[[str], str | None], default: str | None = None) -> str | None:
     while True:
-        answer = asked_line(question)
-        wrong = trouble(answer) if answer else None
+        answer = asked_line(question, default)
+        wrong = trouble(answer) if answer and answer != default else None
         if wrong is None:
             return answer
         click.echo(safe(wrong))
@@ -262,12 +275,12 @@ def _name_program(program: str | None, index: EntryIndex, root: Path) -> None:
         click.echo(safe(f"program: neither {TABLE} nor an entry names `{program}`; {remedy}"))
 
 
-def _agreed(draft: Draft, asks: bool) -> Draft:
-    """The draft, as it is or as its author changed it in a terminal."""
+def _agreed(draft: Draft, line: str, asks: bool) -> Draft:
+    """The draft, as it is or as its author changed it in a terminal: what does not hit the line is asked for again."""
     if not asks:
         return draft
     click.echo(safe(f"draft: {draft.text}"))
-    text = asked_line("The signature (Enter keeps it)", draft.text)
+    text = _until_it_fits("The signature (Enter keeps it)", lambda answer: misfit_of(answer, line), draft.text)
     return replace(draft, text=text, prefix="", doubt=doubt_of(text)) if text and text != draft.text else draft
 
 
