@@ -500,8 +500,9 @@ _CODES = (
     _error(
         "P101",
         "raw HTML in a text field",
-        "pages show text, never markup of their own; what looks like a tag would vanish or run",
-        "Put it in backticks to show it, or use CommonMark: `*word*`, `[text](https://…)`.",
+        "pages show text, never markup of their own; what looks like a tag would vanish, run, or stand there as it is",
+        "Put it in backticks to show it, or use CommonMark: `*word*`, `[text](https://…)`. Titles, questions and names know no markup at all: leave the tag out. "
+        "A placeholder such as `<rank>` may stand in them.",
         "summary: Set <b>this</b>",
         "summary: Set *this*",
     ),
