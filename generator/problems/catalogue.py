@@ -601,7 +601,8 @@ _CODES = (
         "P130",
         "a command that destroys something and does not say so",
         "it is pasted into a terminal at night, and other people's work runs on the same machine",
-        "Killing, resetting, draining, rebooting, deleting: a step of the fix has `when` (in which case, and who should agree) and `costs` (what is lost). In a "
+        "Killing, resetting, draining, rebooting, deleting, writing over a device, and running unseen what a server sends (`curl … | sh`): a "
+        "step of the fix has `when` (in which case, and who should agree) and `costs` (what is lost). In a "
         "checklist or control the text beside the command says what it ends.",
         "command: nvidia-smi --gpu-reset -i 3",
         "when: No process may hold the GPU; ask its users first.\ncosts: Whatever runs on it.\ncommand: nvidia-smi --gpu-reset -i 3",
