@@ -12,9 +12,8 @@ def check_lost(before: Mapping[str, str], now: Mapping[str, str], main: str) -> 
     """`before` holds the main branch's files that are changed or gone, by name (entries/<area>/<file>.yaml), `now` every file; `main` is what git calls that branch."""
     held: set[str] = set()
     for name, text in now.items():
-        try:
-            held |= set(_addresses(name, text))
-        except YAMLError:  # which the check says; until then it stands for what it stood for
+        held |= set(_addresses(name, text))
+        if not _is_yaml(text):  # which the check says; until then it stands for what it stood for
             held |= set(_addresses(name, before.get(name, "")))
     for name, text in before.items():
         lost = [address for address in _addresses(name, text) if address not in held]
@@ -22,11 +21,20 @@ def check_lost(before: Mapping[str, str], now: Mapping[str, str], main: str) -> 
             yield _problem(name, text, lost, now, main)
 
 
+def _is_yaml(text: str) -> bool:
+    """Whether its former ids can be read; where it speaks of none, they can."""
+    try:
+        former_ids(text)
+    except YAMLError:
+        return False
+    return True
+
+
 def _addresses(name: str, text: str) -> list[str]:
     """Where a file is found, and was: `area/id`; an area's own page counts for nothing, the retired entries that it names do."""
     _, area, file = name.split("/")
     id_ = file.rpartition(".")[0]
-    former = [old if "/" in old else f"{area}/{old}" for old in former_ids(text)]
+    former = [old if "/" in old else f"{area}/{old}" for old in former_ids(text)] if _is_yaml(text) else []
     return former if id_ == "_area" else [f"{area}/{id_}", *former]
 
 

@@ -169,3 +169,8 @@ class TestLostAddresses:
         said = check(clean).stdout
         assert "L110" not in said
         assert "Y101" in said
+        committed(clean, "as it is")
+        git(clean, "branch", "-qf", "main", "work")
+        (clean / ENTRY).write_text("former_ids: [\n", "utf-8")
+        result = check(clean)  # main itself cannot be read here
+        assert (result.exit_code, "Y101" in result.stdout, "L110" in result.stdout) == (1, True, False)
