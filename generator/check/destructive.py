@@ -1,4 +1,4 @@
-"""Documents in; out commands that destroy something and do not say so."""
+"""Documents in; out commands that destroy something, or run what nobody has seen, and do not say so."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -13,21 +13,30 @@ Path = tuple[str | int, ...]
 DESTROYS = re.compile(
     r"\bkill\s+-(?:9|KILL|SIGKILL)\b|\b(?:pkill|killall)\b|\bnvidia-smi\b[^\n|;]*(?:--gpu-reset\b|\s-r\b)"
     r"|\bscontrol\s+update\b[^\n;|]*\bstate=(?:drain|down)\b|\bscontrol\s+reboot\b|\bscancel\b|\bkubectl\s+(?:drain|delete)\b"
-    r"|\brm\s+-[a-zA-Z]*[rR]|\bipcrm\b|(?:^|[;&|]\s*|sudo\s+)(?:reboot|shutdown|poweroff)\b|\bmkfs\b|\bumount\b|\brmmod\b|\bmodprobe\s+-r\b"
+    r"|\brm\s+-[a-zA-Z]*[rR]|\bipcrm\b|(?:^|[;&]\s*|\|\s+|sudo\s+)(?:reboot|shutdown|poweroff)\b|\bmkfs\b|\bumount\b|\brmmod\b|\bmodprobe\s+-r\b"
     r"|\bdocker\s+(?:system|image|volume)\s+prune\b|\bdocker\s+rm\s+-f|\bray\s+stop\b|\bsystemctl\s+(?:stop|restart)\b"
-    r"|\bfind\b[^\n|;]*\s-delete\b|\bgit\s+(?:reset\s+--hard|clean\s+-)|\bpip\s+cache\s+purge\b",
+    r"|\bfind\b[^\n|;]*\s-delete\b|\bgit\s+(?:reset\s+--hard|clean\s+-)|\bpip\s+cache\s+purge\b"
+    r"|\bdd\b[^\n;|]*\bof=[\"']?/dev/(?!null\b|std(?:out|err)\b|shm/)|\btruncate\b[^\n;|]*(?:-s\s*|--size[= ])0\b",
     re.MULTILINE,
+)
+#: What runs unseen whatever a server sends.
+RUNS_UNSEEN = re.compile(
+    r"\b(?:curl|wget)\b[^\n;]*\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:env\s+(?:\S+=\S*\s+)*)?(?:\S*/)?(?:ba|da|k|z)?sh\b"
+    r"|\b(?:ba|da|k|z)?sh\s+(?:-\w+\s+)?[\"']?(?:<\(|\$\()\s*(?:curl|wget)\b"
 )
 #: Without one of these a command is not looked at again: nearly all destroy nothing.
 _WORDS = (
     *("kill", "nvidia-smi", "scontrol", "scancel", "kubectl", "rm ", "ipcrm", "reboot", "shutdown", "poweroff", "mkfs"),
     *("umount", "rmmod", "modprobe", "prune", "ray stop", "systemctl", "-delete", "git reset", "git clean", "purge"),
+    *("dd ", "truncate", "curl", "wget"),
 )
-#: A text that speaks of it.
+#: A text that speaks of it. The end of a line, or a run that ends in something, is nothing that a command does to others.
 _SPEAKS = re.compile(
-    r"agree|\bask\b|\basks\b|destroy|\bends?\b|\bended\b|kill|\blos[et]|\bloses\b|\bstop|break|idle|drain|nobody|no process|no job|remov|delet|throw|unmount|takes? (?:it|the)",
+    r"agree|\bask\b|\basks\b|destroy|\boverwrit|\bempt(?:y|ies)\b|\bends?\s+(?:the|all|every|it|its|them|an?|any|each|what|whatever|these|those|your|other|running)\b"
+    r"|kill|\blos[et]|\bloses\b|\bstop|break|idle|drain|nobody|no process|no job|remov|delet|throw|unmount|takes? (?:it|the)",
     re.IGNORECASE,
 )
+_SPEAKS_OF_RUNNING = re.compile(r"\bscript\b|\binstall|\btrust|\bruns? what", re.IGNORECASE)
 _COMMANDS = ("command", "verify_command")
 
 
@@ -38,13 +47,16 @@ def check_destructive(document: Document) -> Iterator[Problem]:
             command = record.get(key)
             if not isinstance(command, str) or not any(word in command for word in _WORDS):
                 continue
-            found = DESTROYS.search(command)
-            if found and not _is_said(path, record):
+            destroys, unseen = DESTROYS.search(command), RUNS_UNSEEN.search(command)
+            does = "destroys something" if destroys else "runs unseen what a server sends"
+            speaks = (_SPEAKS,) if destroys else (_SPEAKS, _SPEAKS_OF_RUNNING)
+            found = destroys or unseen
+            if found and not _is_said(path, record, speaks):
                 what = " ".join(found.group().split())
                 yield Problem(
                     "P130",
                     document.at(*path, key, find=found.group().strip()),
-                    f"`{what}` destroys something, and nothing here says what or who should agree",
+                    f"`{what}` {does}, and nothing here says what or who should agree",
                     "say it under `when` and `costs`" if _is_step(path) else "say it in the text beside the command",
                 )
 
@@ -53,10 +65,11 @@ def _is_step(path: Path) -> bool:
     return path[:2] == ("fix", "steps")
 
 
-def _is_said(path: Path, record: Mapping[str, Any]) -> bool:
+def _is_said(path: Path, record: Mapping[str, Any], speaks: tuple[re.Pattern[str], ...]) -> bool:
     if _is_step(path):
         return "when" in record and "costs" in record
-    return any(isinstance(text, str) and key not in _COMMANDS and _SPEAKS.search(text) for key, text in record.items())
+    texts = [text for key, text in record.items() if isinstance(text, str) and key not in _COMMANDS]
+    return any(words.search(text) for words in speaks for text in texts)
 
 
 def _records(value: Any, path: Path) -> Iterator[tuple[Path, Mapping[str, Any]]]:

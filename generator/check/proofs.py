@@ -1,16 +1,18 @@
 """Documents with their proof records in, problems out: is each signature and each name of the prose proved, and still the one that was?"""
 
 from collections.abc import Iterable, Iterator
+from glob import escape
+from pathlib import Path
 from typing import Any
 
 from generator.check.names import everyday, names_of
 from generator.load import Document
-from generator.load.proofs import FOLDER
+from generator.load.proofs import FOLDER, records_without_entry
 from generator.model.proof import STRONG, UNPROVED, EntryProof, ProofError, parse_proof, text_digest
-from generator.problems import Problem, did_you_mean
+from generator.problems import Location, Problem, did_you_mean
 
 #: The problems that `encyclopedia prove` mends; they do not keep it from looking at an entry.
-PROOF_CODES = frozenset({"S120", "S121", "S122", "S123", "S124", "P120"})
+PROOF_CODES = frozenset({"S120", "S121", "S122", "S123", "S124", "S125", "S126", "P120"})
 
 
 def proof_of(document: Document) -> EntryProof | ProofError | None:
@@ -33,7 +35,17 @@ def check_proofs(document: Document) -> Iterator[Problem]:
     if isinstance(proof, EntryProof):
         for index, signature in claimed(document):
             record = proof.signatures.get(text_digest(signature["text"]))
-            if record is not None and record.kind == UNPROVED:
+            if record is None or record.kind != UNPROVED:
+                continue
+            if record.compared_nothing:
+                yield Problem(
+                    "S125",
+                    document.at("signatures", index, "text"),
+                    f"known from {signature['known_from']}, says the entry, and `prove` compared it with nothing: {_short(record.note)}",
+                    "prove it again where its releases can be had, or with folders that have them, named by `--mirror` and `--have`; "
+                    "or say `known_from: report` with the address where it was seen",
+                )
+            else:
                 yield Problem(
                     "S123",
                     document.at("signatures", index, "text"),
@@ -82,8 +94,8 @@ def proof_problems(document: Document) -> Iterator[Problem]:
             yield Problem(
                 "S121",
                 document.at("signatures", index, "text"),
-                "this text has no proof; it is new, or was edited since",
-                command,
+                "this text has no proof; it is new, was edited since, or could not be looked at",
+                f"{command}; where its release cannot be reached, name it with `--mirror` or `--have`, or say `known_from: report`",
             )
     texts = {text_digest(signature["text"]) for signature in document.value.get("signatures", ())}
     for digest, left in proof.signatures.items():
@@ -94,6 +106,22 @@ def proof_problems(document: Document) -> Iterator[Problem]:
                 f"`{record_file}` proves a signature that the entry has no more: “{left.begins}”",
                 command,
             )
+
+
+def check_orphans(root: Path) -> Iterator[Problem]:
+    """Record files whose entry does not exist: it was moved or deleted by hand, and its record was not."""
+    for path in records_without_entry(root):
+        area, id_ = path.parent.name, path.stem
+        record = f"{FOLDER}/{area}/{id_}.json"
+        there = next(iter(sorted((root / "entries").glob(f"*/{escape(id_)}.yaml"))), None)
+        if there is not None:
+            other = there.parent.name
+            fix = f"move the entry back with `mv entries/{other}/{id_}.yaml entries/{area}/`, then run `encyclopedia rename {id_} {other}/{id_}`"
+        else:
+            fix = f"bring the entry back and use `encyclopedia retire {id_}` or `rename {id_} NEW-ID`; or, if nobody ever saw it, remove {record}"
+        yield Problem(
+            "S126", Location(record), f"there is no entry entries/{area}/{id_}.yaml that this record could prove", fix
+        )
 
 
 def known_names(documents: Iterable[Document]) -> set[str]:

@@ -32,6 +32,14 @@ _SUSPECT = re.compile(
     r"|^[ \t]*+(?:[-*_][ \t]*){3,}$|^[ \t]*+(?:(?:[-+*]|\d{1,9}[.)])[ \t]++)*+(?:#{1,6}(?:[ \t]|$)|>|[=-]+[ \t]*$|\|?[ \t]*:?-+:?[ \t]*\|)",
     re.MULTILINE,
 )
+#: What somebody writes who means it as markup. Other words in angle brackets are placeholders, as in `rank <i>`, or pieces of a message, and are shown as they are.
+_TAG = re.compile(
+    r"<(?:b|br|big|blockquote|center|code|del|div|em|font|h[1-6]|hr|kbd|li|mark|ol|pre|small|strong|sub|sup|table|td|tr|tt|ul|var|a(?= +href))(?: [^<>]*)?/?>"
+    r"|</(?:b|big|blockquote|center|code|del|div|em|font|h[1-6]|i|kbd|li|mark|ol|p|pre|s|small|strong|sub|sup|table|td|tr|tt|u|ul|var)>",
+    re.IGNORECASE,
+)
+#: Fields in which `<` compares.
+_COMPARES = ("values",)
 #: The host in words that show an address, or in an address.
 _HOST = re.compile(r"(?:https?://|(?=www\.))([^\s/?#<>]+)")
 #: More marks on one letter than any language writes.
@@ -125,6 +133,8 @@ def check_prose(document: Document) -> Iterator[Problem]:
         for problem in _check_characters(document, field):
             seen = True
             yield problem
+        if field.kind.markup == "none":
+            yield from _check_tags(document, field)
         if field.kind.markup not in ("inline", "block"):
             continue
         brackets = field.text.count("[")
@@ -154,6 +164,19 @@ def _check_characters(document: Document, field: Field) -> Iterator[Problem]:
             document.at(*field.path, find=piled.group()),
             f"marks are piled on one letter, {len(piled.group())} of them",
             "keep the letter, with the marks that its language writes",
+        )
+
+
+def _check_tags(document: Document, field: Field) -> Iterator[Problem]:
+    """Markup in a text that knows none: readers would see the tags."""
+    found = _TAG.search(field.text) if "<" in field.text and field.path[-1] not in _COMPARES else None
+    if found:
+        piece = found.group()[:60]
+        yield Problem(
+            "P101",
+            document.at(*field.path, find=piece),
+            f"`{piece}` is raw HTML",
+            "write it without the tag; this text has no markup, and is shown to the letter",
         )
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.check import check_document, check_together
+from generator.check.proofs import check_orphans
 from generator.load import Document
 from generator.load.documents import Source, misplaced_files, parse_source, read_source
 from generator.load.inputs import own_code
@@ -59,7 +60,7 @@ class FileMemory:
 def check_tree(root: Path, memory: FileMemory | None = None, only: Collection[str] | None = None) -> Checked:
     """Every file below `root`/entries, alone and together. With `only`, names of files: advice on others is left out, and what concerns none of them need not be found."""
     documents: list[Document] = []
-    problems: list[Problem] = list(misplaced_files(root))
+    problems: list[Problem] = [*misplaced_files(root), *check_orphans(root)]
     unsound: set[str] = set()
     paths = entry_paths(root)
     for path, (document, found) in zip(paths, _checked_files(paths, root, memory), strict=True):

@@ -7,17 +7,19 @@ import click
 
 from generator.check.tidy import tidied_and_why
 from generator.check.tree import Checked, check_tree
-from generator.cli.changed import changed_entries
+from generator.cli.changed import changed_entries, lost_addresses
 from generator.cli.common import PROBLEMS, WrongUseError, format_option, print_problems, root_option, summary
+from generator.cli.moving import place_of
 from generator.load import load_file
 from generator.load.documents import read_source
 from generator.load.paths import entry_paths
 from generator.problems import Problem, in_reading_order, is_error
+from generator.schema.types import is_id
 from generator.write import write_whole
 
 
 @click.command("check")
-@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.argument("paths", nargs=-1, metavar="[PATH|ID]...")
 @click.option(
     "--changed",
     is_flag=True,
@@ -31,21 +33,24 @@ from generator.write import write_whole
 @format_option("How problems are printed.", "github")
 @root_option
 def command(paths: tuple[str, ...], changed: bool, fix: bool, form: str, root: Path) -> None:
-    """Check entries, all of them or those at PATH (files or folders).
+    """Check entries, all of them, those at PATH (files or folders), or those of an ID.
 
+    With --changed, an address that the main branch has and nothing leads on from any more is a problem too.
     Links and sentences are always compared with all entries; only the problems of the named files are shown.
-    Exit 0: clean (advice may be shown). Exit 1: problems. Exit 2: a path that does not exist.
+    Exit 0: clean (advice may be shown). Exit 1: problems. Exit 2: a path or id that does not exist, or, with --changed,
+    a clone without the main branch.
 
     \b
     Examples:
       encyclopedia check
+      encyclopedia check vllm-preemption-kv-exhausted
       encyclopedia check entries/vllm/vllm-preemption-kv-exhausted.yaml
       encyclopedia check --changed --fix
       encyclopedia check --format github
     """
     if changed and paths:
         raise WrongUseError("--changed finds the files itself; leave the paths out, or leave --changed out")
-    named = [_existing(path) for path in paths]
+    named = [_existing(path, root) for path in paths]
     if fix:
         _tidy([root / name for name in sorted(changed_entries(root))] if changed else _entries_of(named, root), root)
     if changed:
@@ -89,22 +94,28 @@ def _name(path: Path, root: Path) -> str:
 
 
 def _check_changed(root: Path, form: str) -> None:
-    """The changed entries, and what they bring about in others: all that was found is shown."""
+    """The changed entries, what they bring about in others, and the addresses that went: all that was found is shown."""
     only = changed_entries(root)
-    checked = check_tree(root, only=only) if only else Checked((), (), 0)
-    print_problems(checked.problems, checked, root, form)
+    lost = lost_addresses(root)
+    checked = check_tree(root, only=only) if only or lost else Checked((), (), 0)
+    problems = in_reading_order([*checked.problems, *lost])
+    print_problems(problems, checked, root, form)
     if form == "text":
         click.echo(
-            ("\n" if checked.problems else "")
-            + f"{len(only)} changed {'file' if len(only) == 1 else 'files'}: {summary(checked.problems)}"
+            ("\n" if problems else "")
+            + f"{len(only)} changed {'file' if len(only) == 1 else 'files'}: {summary(problems)}"
         )
-    if not checked.is_sound:
+    if any(is_error(problem.code) for problem in problems):
         raise SystemExit(PROBLEMS)
 
 
-def _existing(path: str) -> Path:
+def _existing(path: str, root: Path) -> Path:
+    """The file or folder of this name, or the file of the entry with this id."""
     full = Path(os.path.abspath(path))
     if not os.path.lexists(full):
+        if is_id(path):
+            area, id_ = place_of(root, path, "file, folder or entry")
+            return root / "entries" / area / f"{id_}.yaml"
         raise WrongUseError(f"there is no file or folder `{path}`")
     return full.parent.resolve() / full.name  # as the root is, but a link stays the link that was named
 

@@ -77,7 +77,7 @@ def _chosen(found: Diagnosis, index: EntryIndex, asks: bool, where: str, otherwi
     count = f"of {len(lines)} error lines" if len(lines) > 1 else "error line"
     click.echo(
         safe(
-            f"taken: the {'first ' if len(lines) > 1 else ''}{count} {where} that no entry explains; another one with --line TEXT"
+            f"taken: the {'first ' if len(lines) > 1 else ''}{count} {where} that no entry explains; another one with --line TEXT\n  {lines[0]}"
         )
     )
     return lines[0]

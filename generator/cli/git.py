@@ -1,5 +1,6 @@
 """A question to git about a repository in, its answer out."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -8,10 +9,15 @@ from pathlib import Path
 MAIN = ("origin/HEAD", "origin/main", "main")
 
 
-def is_on_main(root: Path, name: str) -> bool | None:
-    """Whether the main branch has a file, named from `root`; None where git knows no main branch."""
-    main = next((ref for ref in MAIN if ask_git(root, "rev-parse", "--verify", "--quiet", ref) is not None), None)
-    return None if main is None else ask_git(root, "cat-file", "-e", f"{main}:./{name}") is not None
+def is_known_address(root: Path, area: str, id_: str) -> bool:
+    """Whether somebody may have kept the address of an entry: the main branch has it, or git knows no main branch. Others need no redirect."""
+    main = main_of(root)
+    return main is None or ask_git(root, "cat-file", "-e", f"{main}:./entries/{area}/{id_}.yaml") is not None
+
+
+def main_of(root: Path) -> str | None:
+    """What git calls the main branch here; None where it knows none."""
+    return next((ref for ref in MAIN if ask_git(root, "rev-parse", "--verify", "--quiet", ref) is not None), None)
 
 
 def ask_git(root: Path, *words: str) -> str | None:
@@ -19,5 +25,5 @@ def ask_git(root: Path, *words: str) -> str | None:
     git = shutil.which("git")
     if git is None:
         return None
-    done = subprocess.run([git, "-C", str(root), *words], capture_output=True, text=True, check=False)
-    return done.stdout if done.returncode == 0 else None
+    done = subprocess.run([git, "-C", str(root), *words], capture_output=True, check=False)
+    return os.fsdecode(done.stdout) if done.returncode == 0 else None

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from generator.cli.common import WrongUseError, root_option
+from generator.cli.git import is_known_address
 from generator.cli.moving import carry_out, place_of, texts_of
 
 
@@ -14,7 +15,7 @@ from generator.cli.moving import carry_out, place_of, texts_of
 @root_option
 def command(gone: str, kept: str, root: Path) -> None:
     """Make one entry of two. The second stays and gets the signatures, excerpts, near misses, references and proofs that only the first had;
-    links and addresses of the first lead to it. The first one's prose goes: carry over what is worth it before you commit.
+    links and addresses of the first lead to it; an address that the main branch never had is forgotten. The first one's prose goes: carry over what is worth it before you commit.
 
     \b
     Example:
@@ -25,4 +26,4 @@ def command(gone: str, kept: str, root: Path) -> None:
     first, second = place_of(root, gone), place_of(root, kept)
     if first == second:
         raise WrongUseError(f"`{gone}` and `{kept}` are the same entry")
-    carry_out(merged(root, texts_of(root), first, second), root, first[1])
+    carry_out(merged(root, texts_of(root), first, second, is_known_address(root, *first)), root, first[1])

@@ -25,15 +25,15 @@ _ELSEWHERE = (
 )
 
 
-def place_of(root: Path, id_: str) -> tuple[str, str]:
-    """The area and id of an entry that is there."""
+def place_of(root: Path, id_: str, what: str = "entry") -> tuple[str, str]:
+    """The area and id of an entry that is there; raises WrongUseError, in which `what` says what was looked for."""
     name = id_.rpartition("/")[2]
     found = sorted((root / "entries").glob(f"*/{name}.yaml")) if is_id(name) else []
     if not found or (("/" in id_) and found[0].parent.name != id_.partition("/")[0]):
         from generator.problems import did_you_mean
 
         known = [path.stem for path in entry_paths(root) if path.stem != "_area"]
-        raise WrongUseError(f"there is no entry `{safe(id_)}`; {did_you_mean(name, known, 'give the id of an entry')}")
+        raise WrongUseError(f"there is no {what} `{safe(id_)}`; {did_you_mean(name, known, 'give the id of an entry')}")
     return found[0].parent.name, name
 
 

@@ -17,13 +17,14 @@ from generator.cli.asking import asked, asked_line
 from generator.cli.common import PROBLEMS, WrongUseError, root_option, safe
 from generator.cli.entry_index import index_of
 from generator.cli.error_line import line_of_logs, line_of_text, show
+from generator.cli.releases import AT_HAND, folders, release_options, store_of
 from generator.diagnose.mask import Masker
-from generator.draft import Draft, doubt_of, draft_of, is_untouched
-from generator.load.paths import cache_of
+from generator.draft import Draft, doubt_of, draft_of, is_untouched, misfit_of
 from generator.match.compiled import EntryIndex
 from generator.match.find import find_entries
 from generator.match.misses import near_misses_like
 from generator.model.projects import TABLE, TableError, read_projects
+from generator.model.proof import UNREACHED
 from generator.moves import former_ids
 from generator.problems import did_you_mean
 from generator.schema.scaffold import scaffold
@@ -73,7 +74,7 @@ class Given:
     default=None,
     help="A release of it that prints the line; with --program and --file, the line is looked up there.",
 )
-@click.option("--offline", is_flag=True, help="Look nothing up on the network.")
+@release_options("Look nothing up on the network.")
 @click.option("--anyway", is_flag=True, help="Also when an entry already answers this line.")
 @root_option
 def command(
@@ -84,14 +85,17 @@ def command(
     program: str | None,
     file: str | None,
     version: str | None,
+    mirrors: tuple[str, ...],
+    have: tuple[str, ...],
     offline: bool,
     anyway: bool,
     root: Path,
 ) -> None:
     """Start entries/AREA/ID.yaml: every field with its purpose and an example, and the signature drafted from a line of the log.
 
-    The area has to be there. What varies in the line (numbers, paths, addresses, ids) becomes a placeholder. Entries that look like it are named first. In a terminal
-    you are asked for what is missing, and may change the draft. A draft in which nothing has been filled in may be started again.
+    The area has to be there. What varies in the line (numbers, paths, addresses, ids) becomes a placeholder. Entries that look like it are named first. In a terminal you
+    are asked for what is missing, and may change the draft. The line is looked up in what --mirror and --have name, or else loaded. A draft in
+    which nothing has been filled in may be started again.
 
     \b
     Examples:
@@ -100,6 +104,7 @@ def command(
       encyclopedia new pytorch/strange-crash --from-log run/rank_3.log
     """
     area, id_ = _placed(place, root)
+    here = folders(mirrors), folders(have)
     if line is not None and log is not None:
         raise WrongUseError("--line and --from-log both give the line; take one of them")
     if any("\ud800" <= character <= "\udfff" for character in f"{title}{line}{program}{file}{version}"):
@@ -110,7 +115,7 @@ def command(
             raise WrongUseError(wrong)
     index = cache(lambda: index_of(root))  # once, and only where there is a line to compare
     given = Given(title, line if log is None else line_of_logs(log, index(), asks), program, file, version)
-    given = _asked(given) if asks else given
+    given = _asked(given, root) if asks else given
     draft, proof = None, None
     if given.line and given.line.strip():
         line = given.line.strip("\r\n")
@@ -118,9 +123,9 @@ def command(
         given = replace(given, line=line)
         _compare(line, index(), anyway, asks)
         _name_program(given.program, index(), root)
-        draft = _agreed(draft_of(line), asks)
+        draft = _agreed(draft_of(line), line, asks)
         _tell(draft)
-        proof = _look_up(draft, given, root, offline, id_)
+        proof = _look_up(draft, given, root, here, offline, id_)
     sample = proof.sample if proof is not None and proof.is_strong else None
     text = scaffold(
         date.today(),
@@ -186,22 +191,35 @@ def _former_ids(path: Path) -> list[str]:
         return []
 
 
-def _asked(given: Given) -> Given:
-    """What is missing, asked in a terminal; an empty answer leaves a field for later."""
-    title, line, program = given.title, given.line, given.program
+def _asked(given: Given, root: Path) -> Given:
+    """What is missing, asked in a terminal; an empty answer leaves a field for later. File and version are asked of a program whose releases can be looked into."""
+    title, line, program, file, version = given.title, given.line, given.program, given.file, given.version
     if title is None:
         title = _until_it_fits("The failure as seen, one line, no full stop", _title_trouble)
     if line is None:
         line = asked("A line that the software prints (empty where it prints none)")
     if line and program is None:
         program = _until_it_fits("The program that prints it", _program_trouble)
-    return replace(given, title=title, line=line, program=program)
+    if line and program and _is_published(program, root):
+        if file is None:
+            file = asked_line("Its file that prints it, such as vllm/engine/core.py (Enter leaves it out)")
+        if file and version is None:
+            version = asked_line("A release that prints it, such as 0.11.0 (Enter leaves it out)")
+    return replace(given, title=title, line=line, program=program, file=file, version=version)
 
 
-def _until_it_fits(question: str, trouble: Callable[[str], str | None]) -> str | None:
+def _is_published(program: str, root: Path) -> bool:
+    """Whether the table of projects says where its releases are."""
+    try:
+        return any(program in project.programs for project in read_projects(root).projects)
+    except TableError:
+        return False
+
+
+def _until_it_fits(question: str, trouble: Callable[[str], str | None], default: str | None = None) -> str | None:
     while True:
-        answer = asked_line(question)
-        wrong = trouble(answer) if answer else None
+        answer = asked_line(question, default)
+        wrong = trouble(answer) if answer and answer != default else None
         if wrong is None:
             return answer
         click.echo(safe(wrong))
@@ -257,12 +275,12 @@ def _name_program(program: str | None, index: EntryIndex, root: Path) -> None:
         click.echo(safe(f"program: neither {TABLE} nor an entry names `{program}`; {remedy}"))
 
 
-def _agreed(draft: Draft, asks: bool) -> Draft:
-    """The draft, as it is or as its author changed it in a terminal."""
+def _agreed(draft: Draft, line: str, asks: bool) -> Draft:
+    """The draft, as it is or as its author changed it in a terminal: what does not hit the line is asked for again."""
     if not asks:
         return draft
     click.echo(safe(f"draft: {draft.text}"))
-    text = asked_line("The signature (Enter keeps it)", draft.text)
+    text = _until_it_fits("The signature (Enter keeps it)", lambda answer: misfit_of(answer, line), draft.text)
     return replace(draft, text=text, prefix="", doubt=doubt_of(text)) if text and text != draft.text else draft
 
 
@@ -286,26 +304,28 @@ def _write(text: str, root: Path, area: str, id_: str) -> str:
     return shown
 
 
-def _look_up(draft: Draft, given: Given, root: Path, offline: bool, id_: str) -> "SignatureProof | None":
-    """What that release holds of it. Needs program, file and version, and the package that finds releases; says what is missing."""
+def _look_up(
+    draft: Draft, given: Given, root: Path, here: tuple[tuple[Path, ...], tuple[Path, ...]], offline: bool, id_: str
+) -> "SignatureProof | None":
+    """What that release holds of it; `here` are folders with git repositories and with archives. Needs program, file and version, and the package that finds releases; says what is missing."""
     missing = [f"--{name}" for name in ("program", "file", "version") if getattr(given, name) is None]
     wants = None
     if missing:
         wants = f"needs {', '.join(missing)}"
     elif draft.doubt:
         wants = "waits for a signature that can be used"
-    elif not offline and find_spec("unearth") is None:
+    elif not offline and not any(here) and find_spec("unearth") is None:
         wants = "needs a package that is not installed: run `make prove-tools`"
     if wants is not None:
         click.echo(f"not looked up yet: that {wants}; later, `encyclopedia prove {id_}` does it")
         return None
-    from generator.prove import Prover, Store
+    from generator.prove import Prover
 
     try:
         projects = read_projects(root)
     except TableError as error:
         raise WrongUseError(str(error)) from None
-    store = Store(cache_of(root) / "prove", (), (), MOST_MIB << 20, offline, projects.apt)
+    store = store_of(root, projects, *here, MOST_MIB, offline)
     click.echo(f"looking for it in {safe(str(given.program))} {safe(str(given.version))} …")
     record = Prover(projects, store).signature(
         {
@@ -320,6 +340,8 @@ def _look_up(draft: Draft, given: Given, root: Path, offline: bool, id_: str) ->
     click.echo(safe(_verdict(record)))
     for origin, why in store.failed.items():
         click.echo(safe(f"  not looked at: {origin}\n    {why}"))
+    if store.failed:
+        click.echo(f"  to look at it, {AT_HAND}")
     return record
 
 
@@ -328,5 +350,7 @@ def _verdict(record: "SignatureProof") -> str:
     if record.is_strong and sample is not None:
         place = f"{sample.file}:{sample.line}" if sample.line else f"{sample.file}"
         return f"found: {sample.origin}, {place}; known_from and url are filled in"
+    if record.kind == UNREACHED:
+        return f"could not be looked at ({record.note}); last_seen stays empty"
     note = record.note or "no release that could be read holds it"
     return f"{note if note.startswith('not ') else f'not found: {note}'}; last_seen stays empty"

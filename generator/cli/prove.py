@@ -1,6 +1,5 @@
 """`encyclopedia prove`: entries in, proof records out; or recorded proofs in, problems out."""
 
-import os
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,11 +11,11 @@ from generator.check import check_agreement, proof_problems
 from generator.check.proofs import PROOF_CODES, known_names, proof_of
 from generator.check.tree import Checked, check_tree
 from generator.cli.common import PROBLEMS, WrongUseError, counted, print_problems, root_option, safe, summary
+from generator.cli.releases import AT_HAND, folders, release_options, store_of
 from generator.load import Document
-from generator.load.paths import cache_of
 from generator.load.proofs import proof_path
 from generator.model.projects import TABLE, Projects, TableError, read_projects
-from generator.model.proof import NOTHING, STRONG, UNPROVED, EntryProof, SignatureProof, proof_text
+from generator.model.proof import NOTHING, STRONG, UNPROVED, UNREACHED, EntryProof, SignatureProof, proof_text
 from generator.problems import did_you_mean, is_error
 from generator.write import write_whole
 
@@ -27,14 +26,7 @@ if TYPE_CHECKING:
 @click.command("prove")
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--check", "only_check", is_flag=True, help="Verify the recorded proofs; downloads nothing.")
-@click.option(
-    "--mirror",
-    "mirrors",
-    multiple=True,
-    metavar="FOLDER",
-    help="A folder with git repositories to use before any address.",
-)
-@click.option("--have", multiple=True, metavar="FOLDER", help="A folder with archives that are here already.")
+@release_options("Use only what is on this machine.")
 @click.option(
     "--limit",
     default=300,
@@ -43,7 +35,6 @@ if TYPE_CHECKING:
     type=click.IntRange(1),
     help="The most that one file may load.",
 )
-@click.option("--offline", is_flag=True, help="Use only what is on this machine.")
 @click.option("--newest", is_flag=True, help="Look proved signatures up in the newest releases; changes no record.")
 @click.option("--report", metavar="FILE", help="Where --newest writes what it found, as Markdown.")
 @root_option
@@ -55,7 +46,8 @@ def command(
 
     Reads proofs/_projects.yaml for where a program is published, loads only the releases that an entry names, and writes
     proofs/<area>/<id>.json as soon as that entry is done. What it has loaded is kept in .cache/prove. A release that cannot
-    be had is named at the end; what an earlier record knows of it stays. See proofs/README.md for work without a network.
+    be had is named at the end; what an earlier record knows of it stays, and where none could be had nothing is recorded.
+    See proofs/README.md for work without a network.
     Exit 0: all records are up to date, or were written. Exit 1: problems, a signature that was not seen where the entry says, a
     release that cannot be had, or, with --newest, a signature that is gone. Exit 2: wrong use, such as an id that does not exist.
 
@@ -75,14 +67,10 @@ def command(
     if only_check:
         _verify(documents, checked, root)
         return
-    from generator.prove import Prover, Store
+    from generator.prove import Prover
 
     projects = _table(root)
-    folders = [_folder(name) for name in (*mirrors, *have)]
-    store = Store(
-        cache_of(root) / "prove", tuple(folders[len(mirrors) :]), tuple(folders[: len(mirrors)]), limit << 20, offline, projects.apt
-    )  # fmt: skip
-    prover = Prover(projects, store)
+    prover = Prover(projects, store_of(root, projects, folders(mirrors), folders(have), limit, offline))
     if newest:
         _look_at_newest(documents, prover, report)
     else:
@@ -99,22 +87,29 @@ def _prove(documents: list[Document], prover: "Prover", root: Path, known: set[s
         proof = proof_of(document)
         earlier = proof if isinstance(proof, EntryProof) else NOTHING
         proofs = list(prover.signatures(document, earlier))
-        names, missing = prover.names(document, earlier)
+        names, missing, unreached = prover.names(document, earlier)
         path = proof_path(root, document.area, document.id)
-        written += write_whole(path, proof_text(document.id, proofs, names))
+        compared = [proof for proof in proofs if proof.kind != UNREACHED]
+        if compared or names or not proofs:
+            written += write_whole(path, proof_text(document.id, compared, names))
         kinds.update(proof.kind for proof in proofs)
         known |= names.keys()
-        _tell(document, proofs, [name for name in missing if name not in known], projects)
+        _tell(document, proofs, projects)
+        for names_, became in ((missing, "names not found"), (unreached, "names that could not be looked at")):
+            if unknown := [name for name in names_ if name not in known]:
+                click.echo(safe(f"{document.id} {became}: {', '.join(unknown)}"))
         prover.store.rest()
     _sum_up(kinds, written)
     for origin, why in prover.store.failed.items():
         click.echo(safe(f"not looked at: {origin}\n    {why}"), err=True)
+    if prover.store.failed:
+        click.echo(f"to look at what cannot be reached, {AT_HAND}", err=True)
     if kinds[UNPROVED]:
         click.echo(
             f"{kinds[UNPROVED]} {'signature was' if kinds[UNPROVED] == 1 else 'signatures were'} not seen where the entry says; mend what is named above and prove again, or say `known_from: report`",
             err=True,
         )
-    if prover.store.failed or kinds[UNPROVED]:
+    if prover.store.failed or kinds[UNPROVED] or kinds[UNREACHED]:
         raise SystemExit(PROBLEMS)
 
 
@@ -161,12 +156,6 @@ def _table(root: Path) -> Projects:
         raise WrongUseError(str(error)) from None
 
 
-def _folder(name: str) -> Path:
-    if not os.path.isdir(name):
-        raise WrongUseError(f"there is no folder `{name}`")
-    return Path(name).resolve()
-
-
 def _verify(documents: list[Document], checked: Checked, root: Path) -> None:
     projects = _table(root)
     problems = [
@@ -184,24 +173,26 @@ def _verify(documents: list[Document], checked: Checked, root: Path) -> None:
         raise SystemExit(PROBLEMS)
 
 
-def _tell(document: Document, proofs: list[SignatureProof], missing: list[str], projects: Projects) -> None:
+def _tell(document: Document, proofs: list[SignatureProof], projects: Projects) -> None:
     """What is not seen, or not all of it. Where the program has no row, which one may be meant."""
     for number, (proof, signature) in enumerate(zip(proofs, document.value.get("signatures", ()), strict=True), 1):
         notes = [proof.note] if proof.note else []
-        if not proof.is_strong and proof.kind != UNPROVED:
+        if not proof.is_strong and proof.kind not in (UNPROVED, UNREACHED):
             notes.append(f"not seen in the software; the entry says `{proof.kind}` and shows it as that")
         if not proof.is_strong and not projects.names_program(signature["program"]):
             unknown = f"`{signature['program']}` has no row in {TABLE}"
             notes.append(f"{unknown}: {projects.like(signature['program'], (), 'its head says how to add one')}")
         if notes:
-            click.echo(safe(f"{document.id}#{number} {proof.kind}: {proof.begins}\n    " + "\n    ".join(notes)))
-    if missing:
-        click.echo(safe(f"{document.id} names not found: {', '.join(missing)}"))
+            click.echo(safe(f"{document.id}#{number} {_said(proof.kind)}: {proof.begins}\n    " + "\n    ".join(notes)))
+
+
+def _said(kind: str) -> str:
+    return "could not be looked at" if kind == UNREACHED else kind
 
 
 def _sum_up(kinds: Counter[str], written: int) -> None:
     total, strong = sum(kinds.values()), sum(kinds[kind] for kind in STRONG)
-    words = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+    words = ", ".join(f"{count} {_said(kind)}" for kind, count in kinds.most_common())
     click.echo(
         f"\n{counted(total, 'signature')}: {words or 'none'}; {strong} of {total} seen in the software; {counted(written, 'record')} written"
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from generator.cli.common import WrongUseError, root_option
-from generator.cli.git import is_on_main
+from generator.cli.git import is_known_address
 from generator.cli.moving import carry_out, new_place, place_of, texts_of
 
 
@@ -33,6 +33,9 @@ def command(old: str, new: str, root: Path) -> None:
         raise WrongUseError(
             f"the id `{after[1]}` is taken by {taken[0].relative_to(root).as_posix()}; to make one of the two, use `encyclopedia merge {before[1]} {after[1]}`"
         )
-    # an address that nobody has seen needs no redirect
-    is_known = is_on_main(root, f"entries/{before[0]}/{before[1]}.yaml") is not False
-    carry_out(renamed(root, texts_of(root), before, after, is_known), root, before[1], nothing_is_lost=True)
+    carry_out(
+        renamed(root, texts_of(root), before, after, is_known_address(root, *before)),
+        root,
+        before[1],
+        nothing_is_lost=True,
+    )

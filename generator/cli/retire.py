@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from generator.cli.common import root_option
+from generator.cli.git import is_known_address
 from generator.cli.moving import carry_out, place_of, texts_of
 
 
@@ -12,7 +13,7 @@ from generator.cli.moving import carry_out, place_of, texts_of
 @click.argument("id_", metavar="ID")
 @root_option
 def command(id_: str, root: Path) -> None:
-    """Take an entry out that describes no failure. Its address leads to its area from then on; relations to it go. Where another entry
+    """Take an entry out that describes no failure. Its address leads to its area from then on, unless the main branch never had it; relations to it go. Where another entry
     describes the same failure, `encyclopedia merge` keeps what is worth keeping.
 
     \b
@@ -22,7 +23,7 @@ def command(id_: str, root: Path) -> None:
     from generator.moves import retired
 
     place = place_of(root, id_)
-    edits, linking = retired(root, texts_of(root), place)
+    edits, linking = retired(root, texts_of(root), place, is_known_address(root, *place))
     for path in linking:
         click.echo(f"its prose links to `{place[1]}`; reword it: {path.relative_to(root).as_posix()}")
     carry_out(edits, root, place[1])

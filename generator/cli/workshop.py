@@ -81,8 +81,9 @@ class Workshop:
             documents = self._readable()
             written, entries = self._write(documents, is_edited)
             seconds = time.perf_counter() - started
-            count = f"{entries} {'entry' if entries == 1 else 'entries'}"
-            click.echo(f"{count}: {written.changed} of {written.files} files changed ({seconds:.2f} s)")
+            if written.files:  # else the notice says why there is nothing to show
+                count = f"{entries} {'entry' if entries == 1 else 'entries'}"
+                click.echo(f"{count}: {written.changed} of {written.files} files changed ({seconds:.2f} s)")
         except _EditedError:
             return False
         except _ERRORS as error:
@@ -110,16 +111,16 @@ class Workshop:
         return settings, shell_of(self.root, self.address, settings.repository, cache_of(self.root))
 
     def _write(self, documents: list[Document], is_edited: Callable[[], bool]) -> tuple[Written, int]:
-        settings, shell = self._surroundings()
         corpus = pipeline.corpus_of(documents, self.memory)
+        if self.only is not None and self.only not in corpus.by_id:
+            self.notice = self.notice or f"`{self.only}` cannot be shown yet"
+            return Written(0, 0), 0
+        settings, shell = self._surroundings()
         if self.only is None:
             files = pipeline.site_files(self.root, corpus, shell, settings, self.memory.pages)
             written = self.tree.update(_until(is_edited, files))
             self.corpus = corpus
             return written, len(corpus.entries)
-        if self.only not in corpus.by_id:
-            self.notice = self.notice or f"`{self.only}` cannot be shown yet"
-            return Written(0, 0), 0
         filed = corpus.by_id[self.only]
         written = self.tree.update(pipeline.preview_files(self.root, corpus, shell, settings, filed))
         self.corpus = corpus

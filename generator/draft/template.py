@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.diagnose.speaker import Style, said
+from generator.match import scan_text
 from generator.match.normalize import TERMINAL_CODE
 from generator.model.template import (
     TemplateError,
@@ -143,6 +144,17 @@ def _free(name: str, taken: set[str]) -> str:
 
 def _escaped(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
+
+
+def misfit_of(template: str, line: str) -> str | None:
+    """Why a template does not hit the line that it is to be found by, in words for the person who typed it; None where it does."""
+    try:
+        parsed = parse_template(template)
+    except TemplateError as error:
+        return f"that is no signature: {error.what}; {error.fix}"
+    if scan_text(line, parsed):
+        return None
+    return f"that signature does not hit the line `{line}`; keep the words of the line to the letter, and put a placeholder such as {{count:int}} for what varies"
 
 
 def doubt_of(template: str) -> str | None:

@@ -1,5 +1,7 @@
 """The repository in, the texts of its proof records out."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 FOLDER = "proofs"
@@ -10,6 +12,13 @@ LONGEST_RECORD = 2 << 20
 def proof_path(root: Path, area: str, entry: str) -> Path:
     """Where the record of an entry stands."""
     return root / FOLDER / area / f"{entry}.json"
+
+
+def records_without_entry(root: Path) -> Iterator[Path]:
+    """The record files whose entry does not exist, in order."""
+    for path in sorted((root / FOLDER).glob("*/*.json")):
+        if not os.path.lexists(root / "entries" / path.parent.name / f"{path.stem}.yaml"):
+            yield path
 
 
 def read_proof(root: Path, area: str, entry: str) -> str | None:

@@ -15,6 +15,7 @@ from yaml._yaml import CParser
 from yaml.resolver import BaseResolver
 
 from generator.load.lines import source_lines
+from generator.load.yaml_causes import conflict_in, deeper_start_in, open_quote_in, quote_problem
 from generator.problems import Location, Problem
 
 DEEPEST = 12
@@ -232,6 +233,9 @@ def _anchors_and_aliases(text: str, name: str) -> Iterator[Problem]:
 def _syntax_problem(text: str, name: str, error: yaml.MarkedYAMLError) -> Problem:
     mark = error.problem_mark or error.context_mark
     line, column = _inside(text, mark)
+    slip = conflict_in(text, name) or _open_quote(text, name, error, line)
+    if slip is not None:
+        return slip
     reason = (error.problem or error.context or "the text is not YAML").strip()
     tab = _tab_in_indentation(text, line)
     if tab is not None:
@@ -248,6 +252,10 @@ def _syntax_problem(text: str, name: str, error: yaml.MarkedYAMLError) -> Proble
             f"the YAML reader stopped: {reason}",
             "look at the brackets and indentation here",
         )
+    at_key = error.context_mark if "simple key" in (error.context or "") else None
+    deeper = deeper_start_in(text, name, at_key.line if at_key is not None else line)
+    if deeper is not None:
+        return deeper
     fix = "quote the value, or check the indentation against the line above"
     if reason.startswith("mapping values are not allowed"):
         fix = "a value with `: ` in it must be quoted or written as a block scalar"
@@ -261,6 +269,28 @@ def _syntax_problem(text: str, name: str, error: yaml.MarkedYAMLError) -> Proble
     elif "document" in reason:
         fix = "one file holds one document; remove the line `---`"
     return Problem("Y101", Location(name, line + 1, column + 1), f"the YAML reader stopped: {reason}", fix)
+
+
+def _open_quote(text: str, name: str, error: yaml.MarkedYAMLError, line: int) -> Problem | None:
+    """A quote that nobody closed, or that the next one closed."""
+    if "quoted scalar" in (error.context or "") and "end of stream" in (error.problem or ""):
+        opened = error.context_mark
+        if opened is not None:
+            style = source_lines(text)[opened.line][opened.column]
+            return quote_problem(name, opened, style, "is closed nowhere in the file")
+    return open_quote_in(_events_before_the_end(text), name, line)
+
+
+def _events_before_the_end(text: str) -> Iterator[yaml.Event]:
+    """What the reader saw before it stopped."""
+    events = _Composer(text)
+    try:
+        while events.check_event():
+            event = events.get_event()
+            if event is not None:
+                yield event
+    except yaml.YAMLError:
+        return
 
 
 def _inside(text: str, mark: yaml.Mark | None) -> tuple[int, int]:

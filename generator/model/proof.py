@@ -20,6 +20,8 @@ FORMAT = "proof/1"
 #: The kinds that rest on the software itself; the others rest on what somebody wrote about it.
 STRONG = ("source", "binary", "repository")
 UNPROVED = "unproved"
+#: No release could be had, so nothing was compared. A result of `encyclopedia prove`, and never written.
+UNREACHED = "unreached"
 #: How a note begins that tells of a release with a part of the text.
 PART = "not whole in"
 
@@ -58,6 +60,11 @@ class SignatureProof:
     def is_strong(self) -> bool:
         """Whether the software itself was seen to hold the text."""
         return self.kind in STRONG
+
+    @property
+    def compared_nothing(self) -> bool:
+        """Whether it is unproved and no release was looked at: it says nothing against the text."""
+        return self.kind in (UNPROVED, UNREACHED) and not self.samples
 
     def holds_part_in(self, version: str) -> bool:
         """Whether a release that does not hold the whole text was seen to hold a part of it, as the note says."""

@@ -34,7 +34,9 @@ def former_ids(text: str) -> list[str]:
 
 
 def with_former(text: str, added: list[str]) -> str:
-    """The text with more former ids, in order and each once."""
+    """The text with more former ids, in order and each once; as it is where there are none to add."""
+    if not added:
+        return text
     node = _member(text, "former_ids")
     if node is None:
         key = _first_key_behind(text, ("tags", "tell_apart"))
@@ -44,11 +46,17 @@ def with_former(text: str, added: list[str]) -> str:
 
 
 def without_former(text: str, gone: str) -> str:
-    """The text without this former id: a name that an entry takes again."""
+    """The text without this former id: a name that an entry takes again. A list that would be empty goes too."""
     node = _member(text, "former_ids")
     if not isinstance(node, yaml.SequenceNode):
         return text
     kept = [old for old in former_ids(text) if id_of_former(old) != gone]
+    if not kept:
+        start, lines = (
+            next(n for n, line in enumerate(text.split("\n")) if line.startswith("former_ids")),
+            text.split("\n"),
+        )
+        return "\n".join([*lines[:start], *lines[_end_line(text, node) :]])
     return f"{text[: node.start_mark.index]}[{', '.join(kept)}]{_behind(text, node)}"
 
 

@@ -22,8 +22,10 @@ from generator.moves.edits import (
 JOINED = {"signatures": "text", "excerpts": "log", "near_misses": "log", "references": "url"}
 
 
-def merged(root: Path, texts: Mapping[Path, str], gone: tuple[str, str], kept: tuple[str, str]) -> Edits:
-    """`texts` holds every YAML file of entries/; places are (area, id). Prose is not joined: a person carries over what is worth it."""
+def merged(
+    root: Path, texts: Mapping[Path, str], gone: tuple[str, str], kept: tuple[str, str], is_known: bool = True
+) -> Edits:
+    """`texts` holds every YAML file of entries/; places are (area, id). The first address becomes a redirect where it `is_known`. Prose is not joined: a person carries over what is worth it."""
     source, target = (root / "entries" / area / f"{id_}.yaml" for area, id_ in (gone, kept))
     text = texts[target]
     ours, theirs = (_values(texts[path]) for path in (target, source))
@@ -33,7 +35,7 @@ def merged(root: Path, texts: Mapping[Path, str], gone: tuple[str, str], kept: t
         values = theirs.get(key, ())
         new = [row for row, value in zip(rows, values, strict=False) if str(value[same]) not in known]
         text = with_rows(text, key, new)
-    former = [gone[1] if gone[0] == kept[0] else f"{gone[0]}/{gone[1]}"]
+    former = [gone[1] if gone[0] == kept[0] else f"{gone[0]}/{gone[1]}"] if is_known else []
     former += [old if "/" in old or gone[0] == kept[0] else f"{gone[0]}/{old}" for old in theirs.get("former_ids", ())]
     text = with_former(without_former(text, kept[1]), former)
     edits = Edits()

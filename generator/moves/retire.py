@@ -8,13 +8,17 @@ from generator.load.yaml_values import read_values
 from generator.moves.edits import Edits, links_of, with_former, without_rows
 
 
-def retired(root: Path, texts: Mapping[Path, str], place: tuple[str, str]) -> tuple[Edits, list[Path]]:
-    """`texts` holds every YAML file of entries/. Relations to it go; the files whose prose links to it are named, for a person to reword."""
+def retired(
+    root: Path, texts: Mapping[Path, str], place: tuple[str, str], is_known: bool = True
+) -> tuple[Edits, list[Path]]:
+    """`texts` holds every YAML file of entries/. The entry's address leads to its area where it `is_known`. Relations to it go; the files whose prose links to it are named, for a person to reword."""
     source = root / "entries" / place[0] / f"{place[1]}.yaml"
     area = root / "entries" / place[0] / "_area.yaml"
     value, _ = read_values(texts[source], "")
     old = value.get("former_ids", []) if isinstance(value, dict) else []
-    edits = Edits({source: None, area: with_former(texts[area], [place[1], *old])})
+    edits = Edits({source: None})
+    if former := [*([place[1]] if is_known else []), *old]:
+        edits.texts[area] = with_former(texts[area], former)
     linking = []
     for path, text in texts.items():
         if path == source:

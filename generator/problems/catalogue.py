@@ -290,6 +290,16 @@ _CODES = (
         "[https://github.com/](https://example.org/)",
         "[the source](https://github.com/)",
     ),
+    _error(
+        "L110",
+        "an address that is lost",
+        "readers come back by addresses that they have kept, and other pages link to them; each address that was published leads somewhere for good",
+        "An entry gets another id or area by `encyclopedia rename`, becomes part of another by `encyclopedia merge`, and goes by "
+        "`encyclopedia retire`: each leaves its old address under `former_ids`, of the entry or of the area, from which redirects are made. Former ids are never taken out. "
+        "`encyclopedia check --changed` compares with the main branch.",
+        "git rm entries/vllm/vllm-old-warning.yaml",
+        "encyclopedia retire vllm-old-warning",
+    ),
     _advice(
         "L201",
         "an entry with hardly a neighbor",
@@ -423,6 +433,25 @@ _CODES = (
         "last_seen: '9.9'  # and the record shows 1.5",
         "last_seen: '1.5'",
     ),
+    _error(
+        "S125",
+        "a signature that was compared with no release",
+        "nothing speaks against it, and nothing for it either, while the page would say that the program was seen to print it",
+        "The program has no row in proofs/_projects.yaml, the entry names no version, or no release that it names could be had. Add the row or the version; prove the entry again with a network, "
+        "or with folders that have the release: `--mirror FOLDER` for git repositories, `--have FOLDER` for archives. Without them, `known_from: report` with the address where "
+        "the line was seen needs no record.",
+        "known_from: source  # of a program that proofs/_projects.yaml does not name",
+        "known_from: report",
+    ),
+    _error(
+        "S126",
+        "a proof record whose entry does not exist",
+        "it proves nothing, and tells that an entry was moved or deleted by hand, whose old address then leads nowhere",
+        "The commands `encyclopedia rename`, `merge` and `retire` take the record along and keep the old address working. Bring the entry back where it was and use one of them. "
+        "The record of a draft that never was on the main branch may simply be removed.",
+        "git mv entries/nccl/a.yaml entries/nccl/b.yaml",
+        "encyclopedia rename a b",
+    ),
     _advice(
         "S201",
         "a proved signature whose record shows a part of it, or another file",
@@ -471,8 +500,9 @@ _CODES = (
     _error(
         "P101",
         "raw HTML in a text field",
-        "pages show text, never markup of their own; what looks like a tag would vanish or run",
-        "Put it in backticks to show it, or use CommonMark: `*word*`, `[text](https://…)`.",
+        "pages show text, never markup of their own; what looks like a tag would vanish, run, or stand there as it is",
+        "Put it in backticks to show it, or use CommonMark: `*word*`, `[text](https://…)`. Titles, questions and names know no markup at all: leave the tag out. "
+        "A placeholder such as `<rank>` may stand in them.",
         "summary: Set <b>this</b>",
         "summary: Set *this*",
     ),
@@ -571,7 +601,8 @@ _CODES = (
         "P130",
         "a command that destroys something and does not say so",
         "it is pasted into a terminal at night, and other people's work runs on the same machine",
-        "Killing, resetting, draining, rebooting, deleting: a step of the fix has `when` (in which case, and who should agree) and `costs` (what is lost). In a "
+        "Killing, resetting, draining, rebooting, deleting, writing over a device, and running unseen what a server sends (`curl … | sh`): a "
+        "step of the fix has `when` (in which case, and who should agree) and `costs` (what is lost). In a "
         "checklist or control the text beside the command says what it ends.",
         "command: nvidia-smi --gpu-reset -i 3",
         "when: No process may hold the GPU; ask its users first.\ncosts: Whatever runs on it.\ncommand: nvidia-smi --gpu-reset -i 3",

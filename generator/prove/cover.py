@@ -15,6 +15,8 @@ LONGEST, SHORTEST, LEAST = 8, 6, 0.6
 SHORTEST_IN_BINARY = 8
 #: How many lines away from the longest part the others may stand.
 REACH = 120
+#: Around how many of the longest parts the others are looked for.
+ANCHORS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +69,16 @@ def pieces_of(template: Template) -> list[str]:
 
 
 def cover(template: Template, strings: Strings) -> Cover | None:
-    """The best place of a signature in a file; None where nothing of it stands there."""
+    """The best place of a signature in a file: the line of its longest part among those that hold as much. None where nothing of it stands there."""
     pieces = pieces_of(template)
     shortest = SHORTEST_IN_BINARY if strings.is_binary else SHORTEST
     runs = [run for piece in pieces for run in _runs(piece, strings.text, shortest)[0]]
     if not runs:
         return None
-    anchor = max(runs, key=letters)
+    longest = max(runs, key=letters)
+    anchors = dict.fromkeys((*sorted(runs, key=_says, reverse=True)[:ANCHORS], longest))
     best: Cover | None = None
-    for position in _places(anchor, strings.text):
+    for position in (position for anchor in anchors for position in _places(anchor, strings.text)):
         line = strings.line_at(position)
         near = strings.text if strings.is_binary else strings.around(line, REACH)
         covered, left = 0, []
@@ -83,12 +86,17 @@ def cover(template: Template, strings: Strings) -> Cover | None:
             here, rest = _runs(piece, near, shortest)
             covered += sum(letters(run) for run in here)
             left += rest
-        share = covered / sum(letters(piece) for piece in pieces)
+        share = round(covered / sum(letters(piece) for piece in pieces), 4)
         if best is None or share > best.share:
-            best = Cover(round(share, 4), line, anchor, tuple(left))
+            best = Cover(share, line, longest, tuple(left))
         if share == 1 or strings.is_binary:
             break
     return best
+
+
+def _says(run: str) -> tuple[bool, int]:
+    """How surely a part is where the message stands: several words, before a name alone, which a file may list, import or define elsewhere."""
+    return len(run.replace(HOLE, " ").split()) > 1 and letters(run) >= LONGEST, letters(run)
 
 
 def _places(run: str, text: str, most: int = 20) -> list[int]:

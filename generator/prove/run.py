@@ -10,7 +10,18 @@ from generator.check.names import everyday, names_of
 from generator.load import Document
 from generator.load.kept import Kept
 from generator.model.projects import TABLE, Project, Projects, project_at
-from generator.model.proof import NOTHING, PART, STRONG, EntryProof, NameProof, Sample, SignatureProof, text_digest
+from generator.model.proof import (
+    NOTHING,
+    PART,
+    STRONG,
+    UNPROVED,
+    UNREACHED,
+    EntryProof,
+    NameProof,
+    Sample,
+    SignatureProof,
+    text_digest,
+)
 from generator.model.template import Template, parse_template
 from generator.model.versions import version_key
 from generator.prove.cover import Cover, cover, letters, pieces_of, with_help
@@ -82,7 +93,7 @@ class Prover:
             yield self.signature(signature, earlier.signatures.get(text_digest(signature["text"])))
 
     def signature(self, signature: dict[str, Any], earlier: SignatureProof | None = None) -> SignatureProof:
-        """The proof of one signature. Documentation and reports are recorded with their address and not looked for."""
+        """The proof of one signature; its kind is UNREACHED where no release could be had. Documentation and reports are recorded with their address and not looked for."""
         text = signature["text"]
         begins = " ".join(text.split())[:60]
         base = SignatureProof(
@@ -96,7 +107,7 @@ class Prover:
             if claimed_weak:
                 return base
             return replace(
-                base, kind="unproved", note=f"{TABLE} does not say where `{signature['program']}` is published"
+                base, kind=UNPROVED, note=f"{TABLE} does not say where `{signature['program']}` is published"
             )
         failed = dict(self.store.failed)
         proof = self._in_releases(base, signature, project, earlier)
@@ -127,7 +138,7 @@ class Prover:
         if first and holder is not None and _holds(looks.found.get(str(first)), holder):
             near = self._neighbour(str(first), template, file, project, looks)
         proof = self._of_looks(base, looks, holder, project, {"gone": str(gone), "near": near})
-        if (looks.missed or looks.is_blind) and earlier is not None and _covers(earlier, proof):
+        if (looks.missed or looks.is_blind) and earlier is not None and _stays(earlier, proof):
             return replace(earlier, begins=base.begins, url=base.url)
         return proof
 
@@ -154,7 +165,8 @@ class Prover:
         notes += [f"not looked at: {', '.join(dict.fromkeys(looks.missed))}"] if looks.missed else []
         note = "; ".join(notes) or None
         if holder is None:
-            return replace(base, kind="unproved", samples=tuple(samples), note=note or "the entry names no version")
+            kind = UNREACHED if looks.missed and not samples else UNPROVED
+            return replace(base, kind=kind, samples=tuple(samples), note=note or "the entry names no version")
         origin = next(sample.origin for sample, place in looks.found.values() if place is holder)
         kind = "binary" if holder.is_binary else self.store.open(origin, wheel=project.wheel).kind
         kind = "source" if kind == "binary" and not holder.is_binary else kind
@@ -291,23 +303,32 @@ class Prover:
 
     # --- names
 
-    def names(self, document: Document, earlier: EntryProof = NOTHING) -> tuple[dict[str, NameProof], list[str]]:
-        """The proofs of the names in an entry's prose, and the names that were not found."""
+    def names(
+        self, document: Document, earlier: EntryProof = NOTHING
+    ) -> tuple[dict[str, NameProof], list[str], list[str]]:
+        """The proofs of the names in an entry's prose, the names that were not found, and those that stand in no release that could be had."""
         found: dict[str, NameProof] = {}
         missing: list[str] = []
+        unreached: list[str] = []
         for _, name in names_of(document):
             if name in everyday():
                 continue
-            proof = self._name(name, document, earlier.names.get(name))
+            try:
+                proof = self._name(name, document, earlier.names.get(name))
+            except UnavailableError:
+                unreached.append(name)
+                continue
             if proof is None:
                 missing.append(name)
             else:
                 found[name] = proof
-        return found, missing
+        return found, missing, unreached
 
     def _name(self, name: str, document: Document, earlier: NameProof | None) -> NameProof | None:
+        """Where a name stands; None where no release has it; raises UnavailableError where one that may have it cannot be had."""
         releases = self._releases(name, document)
         origins = {project.origin_of(version) for project, version in releases}
+        unavailable: Exception | None = None
         for project, version in releases:
             try:
                 proof = self._name_in(name, project, version)
@@ -317,9 +338,12 @@ class Prover:
                 self.store.failed.setdefault(project.origin_of(version), str(error))
                 if earlier is not None and earlier.sample.origin in origins:
                     return earlier
+                unavailable = error
                 continue
             if proof is not None:
                 return proof
+        if unavailable is not None:
+            raise UnavailableError(str(unavailable))
         return None
 
     def _name_in(self, name: str, project: Project, version: str) -> NameProof | None:
@@ -410,8 +434,10 @@ def _holds(look: tuple[Sample, Found | None] | None, holder: Found | None, *, wh
     return look[1].cover.suffices and look[1].cover.share >= holder.cover.share - slack
 
 
-def _covers(earlier: SignatureProof, proof: SignatureProof) -> bool:
-    """Whether an earlier record shows the text, and looked at all releases that this one did."""
+def _stays(earlier: SignatureProof, proof: SignatureProof) -> bool:
+    """Whether an earlier record says more than this one: it shows the text, and looked at all releases that this one did; or this one looked at none."""
+    if proof.kind == UNREACHED:
+        return not earlier.compared_nothing
     return earlier.is_strong and {(s.version, s.origin) for s in earlier.samples} >= {
         (s.version, s.origin) for s in proof.samples
     }

@@ -149,6 +149,19 @@ class TestCheck:
             "encyclopedia: there is no file or folder `entries/nothing.yaml`\n",
         )
 
+    def test_an_id_stands_for_its_entry(self, run: Run, tree: Path) -> None:
+        """As for `prove` and `explain`; a file or folder of that name comes first, and a misspelled id gets the near one."""
+        edit(tree, ENTRY, "severity: high", "severity: hihg")
+        assert f"{ENTRY}:5:11: F104" in run("check", "cache-full").stdout
+        assert run("check", "queue-grows").exit_code == 0
+        (tree / "queue-grows").mkdir()
+        assert run("check", "queue-grows").stdout.startswith("0 sound entries")
+        result = run("check", "cache-ful")
+        assert (result.exit_code, result.stderr) == (
+            2,
+            "encyclopedia: there is no file, folder or entry `cache-ful`; did you mean `cache-full`?\n",
+        )
+
     def test_only_problems_of_the_named_file_are_shown(self, run: Run, tree: Path) -> None:
         """The others wait."""
         edit(tree, ENTRY, "severity: high", "severity: hihg")
@@ -737,7 +750,8 @@ class TestNew:
         result = run("new", "serving/flange", "--line", "the flange is loose and cannot be fixed", *said)
         assert result.exit_code == 0
         assert "looking for it in demo 1.0" in result.stdout
-        assert "\nnot looked at: 1.0; last_seen stays empty" in result.stdout
+        assert "\ncould not be looked at (not looked at: 1.0); last_seen stays empty" in result.stdout
+        assert "--mirror FOLDER" in result.stdout
         assert 'last_seen: ""' not in result.stdout
         assert "# last_seen:" in (tree / "entries/serving/flange.yaml").read_text("utf-8")
 
@@ -802,6 +816,7 @@ class TestNew:
         result = run("new", "serving/flange", "--from-log", str(tree / "logs"))
         assert result.exit_code == 0, result.output
         assert "taken: the error line in" in result.stdout
+        assert "another one with --line TEXT\n  lib.Flange" in result.stdout
         assert "lib.FlangeError: flange {flange:int} broke" in (tree / "entries/serving/flange.yaml").read_text("utf-8")
         assert "there is no file or folder `nothing`" in run("new", "serving/other", "--from-log", "nothing").stderr
 

@@ -67,6 +67,9 @@ def test_a_paste_of_several_lines_is_one_answer(tree: Path) -> None:
     terminal.until("looks like a line of a log")
     terminal.type("flange\n")
     terminal.until("The signature (Enter keeps it)")
+    terminal.type("lib.FlangeError: gasket {flange:int} broke off\n")
+    terminal.until("that signature does not hit the line `lib.FlangeError: flange 7 broke off`")
+    terminal.until("The signature (Enter keeps it)")
     terminal.type("\n")
     terminal.until("next: fill in the fields")
     assert terminal.end() == 0
@@ -74,3 +77,31 @@ def test_a_paste_of_several_lines_is_one_answer(tree: Path) -> None:
     assert value["title"] == "Flanges break off"
     assert value["signatures"][0]["text"] == "lib.FlangeError: flange {flange:int} broke off"
     assert value["signatures"][0]["program"] == "flange"
+
+
+def test_file_and_version_are_asked_where_the_releases_are_known(tree: Path, tmp_path: Path) -> None:
+    """Then the line is looked up at once; Enter leaves either out."""
+    (tree / "proofs").mkdir()
+    table = "projects:\n  - project: demo\n    programs: [flange]\n    origin: pypi:demo-of-nothing\n"
+    (tree / "proofs/_projects.yaml").write_text(table)
+    said = ("--title", "Flanges break off", "--line", "lib.FlangeError: flange 7 broke off", "--program", "flange")
+    terminal = Terminal(tree, "new", "serving/flange", *said, "--offline")
+    terminal.until("Its file that prints it")
+    terminal.type("lib/flange.py\n")
+    terminal.until("A release that prints it")
+    terminal.type("1.0\n")
+    terminal.until("The signature (Enter keeps it)")
+    terminal.type("FlangeError: flange {flange:int} broke\n")
+    terminal.until("looking for it in flange 1.0")
+    terminal.until("could not be looked at")
+    assert terminal.end() == 0
+    value, _ = read_values((tree / "entries/serving/flange.yaml").read_text("utf-8"), "x")
+    assert value["signatures"][0]["text"] == "FlangeError: flange {flange:int} broke"
+    assert value["signatures"][0]["file"] == "lib/flange.py"
+    terminal = Terminal(tree, "new", "serving/gasket", *said, "--offline")
+    terminal.until("Its file that prints it")
+    terminal.type("\n")
+    terminal.until("The signature (Enter keeps it)")
+    terminal.type("\n")
+    terminal.until("not looked up yet: that needs --file, --version")
+    assert terminal.end() == 0

@@ -22,6 +22,40 @@ def codes(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
+    ("text", "place", "says"),
+    [
+        ('a: "open\nb: x\nc: "d"\n', (1, 4), "is closed only at line 3"),
+        ("a: 'it\nb: don't\n", (1, 4), "is closed only at line 2"),
+        ('a: {b: "open\n  c: 1\nd: "e"\n', (1, 8), "is closed only at line 3"),
+        ("b: 1\na: 'it is\n", (2, 4), "is closed nowhere in the file"),
+        ('a: "b\n  c"\nd: [\n', (4, 1), "the YAML reader stopped"),
+        ("a: 'b' c\n", (1, 8), "the YAML reader stopped"),
+        ("a:\n  - b: |\n        deep\n    less\n    c: x\n", (5, 5), "the YAML reader stopped"),
+        ("a:\n  - b: |\n        deep\n     less\n    c: x\n", (2, 8), "more blanks than line 4"),
+        ("a: >+  # c\n\n    deep\n    deep\n  less\n", (1, 4), "more blanks than line 5"),
+        ("a: |-\n    \n  less\n", (1, 4), "more blanks than line 3"),
+        ("a: |-\n  deep\n  text\n b: 1\nc: 2\n", (1, 4), "more blanks than line 4"),
+        ("a: |-\n  text\nb\nc: [\n", (4, 1), "the YAML reader stopped"),
+        ("a: 1\n||||||| base\nb: 1\n", (2, 1), "a merge conflict"),
+        ("a: 1\nb: 1\n=======\nb: 2\n>>>>>>> work\n", (5, 1), "a merge conflict"),
+    ],
+)
+def test_a_slip_is_named_where_it_was_made(text: str, place: tuple[int, int], says: str) -> None:
+    """Not where the reader noticed it: the quote that was opened, the head of the text, the mark of the conflict. Others keep the reader's words."""
+    (problem,) = read_values(text, "entry.yaml")[1]
+    assert ((problem.location.line, problem.location.column), problem.code) == (place, "Y101")
+    assert says in problem.what
+
+
+def test_the_remedy_for_a_text_that_begins_deeper_works() -> None:
+    """With the digit that is named, and only blanks that are text."""
+    text = "a:\n  - b: |-\n          deep\n      less\n"
+    (problem,) = read_values(text, "entry.yaml")[1]
+    assert problem.fix.startswith("write `|2-`: each line then begins 2 blanks")
+    assert read(text.replace("|-", "|2-")) == {"a": [{"b": "    deep\nless"}]}
+
+
+@pytest.mark.parametrize(
     ("written", "value"),
     [
         pytest.param("no", "no", id="no is text"),

@@ -12,7 +12,7 @@ from generator.cli.main import group
 from generator.index import redirects
 from generator.load import load_entries
 from generator.model import Corpus, build_corpus
-from generator.moves.edits import rows_of, with_former, with_links_to, with_rows, without_rows
+from generator.moves.edits import rows_of, with_former, with_links_to, with_rows, without_former, without_rows
 
 OLD = "entries/pytorch/dataloader-worker-killed.yaml"
 
@@ -93,6 +93,42 @@ def test_an_address_that_nobody_knows_leaves_no_trace(tree: Path) -> None:
     assert "1 problem of its fields is as it was" in result.stdout
     assert not draft.exists()
     assert (tree / "entries/serving/queue-stands.yaml").read_text("utf-8") == text
+
+
+@pytest.mark.parametrize("words", [("merge", "cache-brimful", "cache-full"), ("retire", "cache-brimful")], ids=" ".join)
+def test_an_entry_that_main_never_had_goes_without_a_trace(tree: Path, words: tuple[str, ...]) -> None:
+    """Committed on the branch alone; what main had of its addresses is kept."""
+    name = ("-c", "user.name=T", "-c", "user.email=t@example.org")
+    for step in (
+        ("init", "-q", "-b", "main"),
+        ("add", "-A"),
+        (*name, "commit", "-qm", "first"),
+        ("switch", "-qc", "w"),
+    ):
+        subprocess.run(["git", *step], cwd=tree, check=True)
+    text = (tree / "entries/serving/cache-full.yaml").read_text("utf-8")
+    draft = tree / "entries/serving/cache-brimful.yaml"
+    draft.write_text(text.replace("[kv-full]", "[brim-full]").replace("no free block", "no free block at all"), "utf-8")
+    subprocess.run(["git", "add", "-A"], cwd=tree, check=True)
+    assert (result := run(tree, *words)).exit_code == 0, result.output
+    former = [row.entry.former_ids for row in corpus_of(tree).entries]
+    areas = [row.area.former_ids for row in corpus_of(tree).areas.values()]
+    assert (former, areas) == (
+        ([("kv-full", "brim-full"), ()], [()]) if words[0] == "merge" else ([("kv-full",), ()], [("brim-full",)])
+    )
+
+
+def test_there_and_back_again_leaves_the_text_as_it_was(tree: Path) -> None:
+    """No empty list of former ids: the name on the way was seen by nobody, and the first one is taken back."""
+    other = tree / "entries/serving/queue-grows.yaml"
+    before = other.read_text("utf-8")
+    name = ("-c", "user.name=T", "-c", "user.email=t@example.org")
+    for step in (("init", "-q", "-b", "main"), ("add", "-A"), (*name, "commit", "-qm", "first")):
+        subprocess.run(["git", *step], cwd=tree, check=True)
+    run(tree, "rename", "queue-grows", "queue-piles-up")
+    assert "former_ids: [queue-grows]" in (tree / "entries/serving/queue-piles-up.yaml").read_text("utf-8")
+    assert run(tree, "rename", "queue-piles-up", "queue-grows").exit_code == 0
+    assert other.read_text("utf-8") == before
 
 
 def test_a_name_that_is_taken_back_is_no_former_id_any_more(copy: Path) -> None:
@@ -189,6 +225,12 @@ class TestEdits:
     def test_rows_are_taken_out(self) -> None:
         """The others stay to the letter."""
         assert without_rows(LIST, "related", {0}) == LIST.replace("- kind: causes\n  entry: x\n\n", "")
+
+    @pytest.mark.parametrize("written", ["former_ids: [o]  # why\n", "former_ids:\n  - o\n", "former_ids: [\n  o]\n"])
+    def test_a_list_without_former_ids_goes(self, written: str) -> None:
+        """In any form; what stands around it stays."""
+        assert without_former(f"tags: [a]\n{written}# on added\nadded: x\n", "o") == "tags: [a]\n# on added\nadded: x\n"
+        assert with_former("tags: [a]\n", []) == "tags: [a]\n"
 
     def test_former_ids_are_added_where_they_belong(self) -> None:
         """To a list in either form, or behind the tags."""

@@ -6,6 +6,7 @@ tests/golden/problems/<CODE>[-variant]/change.yaml says how the sound tree of te
 
 import os
 import re
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -74,8 +75,23 @@ def long_template(tree: Path) -> None:
     )
 
 
+def moved_by_hand(tree: Path) -> None:
+    """An entry under another name, and a former id taken out, on a branch."""
+    for words in (("init", "-qb", "main"), ("add", "-A"), ("commit", "-qm", "first"), ("switch", "-qc", "work")):
+        subprocess.run(["git", "-c", "user.name=T", "-c", "user.email=t@example.org", *words], cwd=tree, check=True)
+    (tree / "entries/serving/queue-grows.yaml").rename(tree / "entries/serving/queue-piles-up.yaml")
+    text = (
+        (tree / ENTRY)
+        .read_text("utf-8")
+        .replace("former_ids: [kv-full]\n", "")
+        .replace(": queue-grows", ": queue-piles-up")
+    )
+    (tree / ENTRY).write_text(text.replace("entry:queue-grows", "entry:queue-piles-up"), "utf-8")
+
+
 MADE: dict[str, Callable[[Path], None]] = {
     "F106-signature": long_template,
+    "L110": moved_by_hand,
     "Y106": huge,
     "Y107": latin_1,
     "Y108-link": link_out,
@@ -114,7 +130,8 @@ def make_wrong(tree: Path, name: str) -> None:
 def test_a_bad_tree_prints_exactly_its_golden(tree: Path, name: str, golden: Callable[[str, str], None]) -> None:
     """Place, code, what, the line with its caret, why and fix are those that a reviewer has read."""
     make_wrong(tree, name)
-    result = CliRunner().invoke(group, ["check", "--root", str(tree)])
+    changed = ["--changed"] if (tree / ".git").exists() else []
+    result = CliRunner().invoke(group, ["check", *changed, "--root", str(tree)])
     golden(f"problems/{name}/problem.txt", result.stdout.replace(str(tree.resolve().parent), "/home/you"))
 
 

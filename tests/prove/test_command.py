@@ -175,6 +175,48 @@ class TestProving:
         assert prove("cache-full").exit_code == 1
         assert (proving / RECORD).read_bytes() == before
 
+    def test_what_cannot_be_reached_is_no_verdict_on_the_text(
+        self, proving: Path, prove: Callable[..., Result], tmp_path: Path
+    ) -> None:
+        """It is named with the way to reach it; nothing is recorded of it, and of the entry nothing where that is all."""
+        have = sorted((tmp_path / "have").iterdir())
+        for path in have:
+            path.rename(tmp_path / path.name)
+        result = prove("cache-full")
+        assert result.exit_code == 1
+        assert "cache-full#1 could not be looked at: Request" in result.stdout
+        assert "names that could not be looked at: --max-blocks" in result.stdout
+        assert "1 could not be looked at, 1 repository; 1 of 2 seen" in result.stdout
+        assert all(way in result.stderr for way in ("--mirror FOLDER", "--have FOLDER", "known_from: report"))
+        assert "not seen where the entry says" not in result.stderr
+        assert [proof["kind"] for proof in record(proving)["signatures"]] == ["repository"]
+        assert "S121 this text has no proof" in (checked := CliRunner().invoke(group, ["check"]).stdout)
+        assert "the software is right" not in checked
+        (proving / RECORD).unlink()
+        shutil.rmtree(tmp_path / "mirror/owner")
+        assert prove("cache-full").exit_code == 1
+        assert not (proving / RECORD).exists()
+
+    def test_an_earlier_verdict_stays_where_nothing_can_be_reached(
+        self, proving: Path, prove: Callable[..., Result], tmp_path: Path
+    ) -> None:
+        """Also one against the text: only another look could take it back. One that rests on nothing goes."""
+        text = (proving / ENTRY).read_text("utf-8").replace("'1.0'", "'2.0'").replace("'1.5'", "'2.0'")
+        (proving / ENTRY).write_text(text.replace("  gone_in: '2.0'\n", ""), "utf-8")
+        prove("cache-full")
+        before = record(proving)
+        assert before["signatures"][0]["kind"] == "unproved"
+        assert before["signatures"][0]["samples"]
+        for path in (tmp_path / "have").iterdir():
+            path.unlink()
+        prove("cache-full")
+        assert record(proving) == before
+        del before["signatures"][0]["samples"]
+        (proving / RECORD).write_text(json.dumps(before), "utf-8")
+        assert "S125 known from source" in CliRunner().invoke(group, ["check"]).stdout
+        prove("cache-full")
+        assert [proof["kind"] for proof in record(proving)["signatures"]] == ["repository"]
+
     def test_a_record_is_there_as_soon_as_its_entry_is_done(
         self, proving: Path, prove: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -396,3 +438,15 @@ def test_the_published_signatures_carry_their_proof(proving: Path, prove: Callab
         "demo/cache.py",
         4,
     )
+
+
+def test_a_new_entry_is_looked_up_in_what_is_here(proving: Path, prove: Callable[..., Result], tmp_path: Path) -> None:
+    """`new` takes the folders that `prove` takes."""
+    assert prove()  # in that folder, with its cache
+    said = ("--program", "demo-lib", "--file", "src/lock.c", "--version", "0.1", "--offline", "--anyway")
+    line = ("--line", "Cache report {full}")
+    folders = ("--mirror", str(tmp_path / "mirror"), "--have", str(tmp_path / "have"))
+    result = CliRunner().invoke(group, ["new", "serving/flange", *line, *said, *folders])
+    assert "found: git:https://example.org/owner/demo@v0.1, src/lock.c:2" in result.stdout, result.output
+    result = CliRunner().invoke(group, ["new", "serving/flange", *line, *said, "--mirror", "nowhere"])
+    assert (result.exit_code, "there is no folder `nowhere`" in result.stderr) == (2, True)

@@ -77,6 +77,26 @@ def test_the_place_with_most_of_it_is_taken() -> None:
     assert (result.line, result.share) == (302, 1.0)
 
 
+def test_the_line_of_the_message_is_taken_before_one_that_names_a_part() -> None:
+    """The class of an exception is longer than its words, and stands in lists of names before the line that prints them."""
+    text = '__all__ = ["Decoder", "FlangeDecodeError"]\n\n\nclass FlangeDecodeError(ValueError):\n    pass\n\n'
+    text += 'def f(n):\n    raise FlangeDecodeError("Extra data: column %d" % n)\n'
+    result = found("FlangeDecodeError: Extra data: column {n:int}", text, "a.py")
+    assert result is not None
+    assert (result.line, result.longest, result.share) == (8, "FlangeDecodeError", 1.0)
+    result = found("flange.FlangeDecodeError: Extra data: column {n:int}", text, "a.py")  # a share that has no end
+    assert result is not None
+    assert (result.line, result.share) == (8, 0.8421)
+
+
+def test_a_name_that_is_all_there_is_keeps_its_line() -> None:
+    """Where the words stand far from it and hold less."""
+    text = '\nf("lost the hold");' + "\n" * 300 + 'f("FLANGE_ABSOLUTELY_IMPOSSIBLE_TO_MISS");'
+    result = found("FLANGE_ABSOLUTELY_IMPOSSIBLE_TO_MISS lost the hold", text)
+    assert result is not None
+    assert result.line == 302
+
+
 def test_a_file_without_it_has_no_cover() -> None:
     """Not even a little."""
     assert found("No available memory for the cache blocks", 'f("hello");') is None
