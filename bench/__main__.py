@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from bench.builders import Builder, floor, material, ours, zensical
-from bench.measure import Cost, median_cost
+from bench.measure import Cost, median_cost, surroundings
 from bench.multiply import multiply
 from bench.results import Results
 
@@ -153,6 +153,7 @@ def _server(root: Path) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
         cwd=root,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        env=surroundings(),
     )
     address = f"http://127.0.0.1:{port}/"
     try:

@@ -19,6 +19,12 @@ class Cost:
     memory: float
 
 
+def surroundings() -> dict[str, str]:
+    """The environment of a command that is measured: Python may keep what it compiled, as it does for everybody who has not said otherwise."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "NO_MKDOCS_2_WARNING": "1"}
+
+
 def cost_of(command: Sequence[str], folder: Path) -> Cost:
     """One run of `command` in `folder`; raises when it fails."""
     started = time.perf_counter()
@@ -27,7 +33,7 @@ def cost_of(command: Sequence[str], folder: Path) -> Cost:
         cwd=folder,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        env=surroundings(),
     )
     assert process.stderr is not None
     said = process.stderr.read()

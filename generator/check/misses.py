@@ -1,6 +1,7 @@
 """All documents in; near misses out that say of no entry whose they are, although the signature of one hits them."""
 
 import io
+import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 
@@ -9,6 +10,11 @@ from generator.load import Document
 from generator.match.stream import scan_stream
 from generator.model.template import template_of
 from generator.problems import Problem
+
+#: The entry, the row of the near miss in it, and its piece of log.
+_Miss = tuple[Document, int, str]
+_WORD = re.compile(r"[A-Za-z]{3,}")
+_HOLE = re.compile(r"\{[^{}]*\}")
 
 
 def check_misses(documents: Iterable[Document], only: Collection[str] | None = None) -> Iterator[Problem]:
@@ -23,17 +29,44 @@ def check_misses(documents: Iterable[Document], only: Collection[str] | None = N
         for row, miss in enumerate(document.value.get("near_misses", ()))
         if "entry" not in miss
     ]
+    if only is None:
+        pairs = [(misses, documents)]
+    else:
+        changed = [document for document in documents if document.name in only]
+        here = [miss for miss in misses if miss[0].name in only]
+        pairs = [(here, documents), ([miss for miss in misses if miss[0].name not in only], changed)]
+    for some, owners in pairs:
+        yield from _check(some, owners, only)
+
+
+def _check(misses: list[_Miss], owners: list[Document], only: Collection[str] | None) -> Iterator[Problem]:
     begins, line = [], 1
     for _, _, log in misses:
         begins.append(line)
         line += log.count("\n") + APART.count(b"\n")
-    signatures = placed(documents, "\n".join(log for _, _, log in misses))
+    signatures = placed(owners, "\n".join(log for _, _, log in misses))
+    words: dict[int, list[str]] = {}
+
+    def worth(line: int, numbers: set[int]) -> set[int]:
+        """Of signatures whose key stands there, those that may be meant: of another entry, and with all their words in that near miss."""
+        document, _, log = misses[bisect_right(begins, line) - 1]
+        found = set()
+        for number in numbers:
+            owner, row = signatures.rows[number]
+            if owner.id == document.id or owner.value.get("kind") == "wrapper":
+                continue
+            if number not in words:
+                words[number] = _WORD.findall(_HOLE.sub(" ", owner.value["signatures"][row]["text"]))
+            if all(word in log for word in words[number]):
+                found.add(number)
+        return found
+
     best: dict[int, tuple[int, str, Document, int]] = {}
     whole = b"".join(log.encode() + APART for _, _, log in misses)
-    for hit in scan_stream(io.BytesIO(whole), signatures.index) if signatures.rows else ():
+    for hit in scan_stream(io.BytesIO(whole), signatures.index, chosen=worth) if signatures.rows else ():
         at = bisect_right(begins, hit.line) - 1
         owner, number = signatures.rows[int(hit.signature)]
-        if owner.id == misses[at][0].id or owner.value.get("kind") == "wrapper" or not counts_here(owner, number, hit):
+        if not counts_here(owner, number, hit):
             continue
         weight = sum(map(len, template_of(owner.value["signatures"][number]["text"]).literals))
         best[at] = max(best.get(at, (0, "", owner, number)), (weight, owner.id, owner, number), key=lambda one: one[:2])

@@ -1,6 +1,7 @@
 """The repository in; out the entries that differ from its main branch, as git knows them, and the addresses that only that branch has."""
 
 import shutil
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -36,8 +37,20 @@ def lost_addresses(root: Path) -> list[Problem]:
     before = {name: ask_git(root, "show", f"{base}:./{name}") or "" for name in names}
     if not before:
         return []
-    now = {path.relative_to(root).as_posix(): path.read_text("utf-8", "replace") for path in entry_paths(root)}
-    return list(check_lost(before, now, main_of(root) or "HEAD"))
+    main = main_of(root) or "HEAD"
+    paths = entry_paths(root)
+    # the usual case needs no other file: whoever edits an entry leaves its addresses in it
+    if not any(check_lost(before, _texts([path for path in paths if _name(path, root) in before], root), main)):
+        return []
+    return list(check_lost(before, _texts(paths, root), main))
+
+
+def _texts(paths: Iterable[Path], root: Path) -> dict[str, str]:
+    return {_name(path, root): path.read_text("utf-8", "replace") for path in paths}
+
+
+def _name(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix()
 
 
 def left_main_at(root: Path) -> str | None:
