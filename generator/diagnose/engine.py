@@ -22,7 +22,7 @@ from generator.diagnose.spots import Reading, Spot
 from generator.diagnose.weigh import add_patterns, candidates_of, weighed
 from generator.match.compiled import EntryIndex
 from generator.match.find import find_entries
-from generator.match.marks import ABORT, BANNER, CHAINED, ERROR, SELF, TRACEBACK, WORLD
+from generator.match.marks import ABORT, BANNER, CHAINED, ERROR, EXIT, SELF, TRACEBACK, WORLD
 
 MOST_UNEXPLAINED, MOST_NEAR = 20, 3
 #: What is less like a line than this is no guess worth showing.
@@ -114,7 +114,8 @@ def _unexplained(
     rows: list[tuple[bool, int, Spot]] = []
     for at, reading in enumerate(readings):
         spots = spots_of(reading, attempt)
-        explained = {(spot.line, spot.prefix) for spot in spots if spot.entries}
+        # a launcher's line on how a process ended is no part of what that process wrote above it
+        explained = {(spot.line, spot.prefix) for spot in spots if spot.entries and spot.with_role(EXIT) is None}
         for spot in spots:
             if spot.entries or not _is_error(spot) or _leads_on(spot, explained):
                 continue

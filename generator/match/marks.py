@@ -104,6 +104,7 @@ _PROCESS = (
     Mark("bus-error", ABORT, "Bus error"),
     Mark("aborted", ABORT, "Aborted (core dumped)"),
     Mark("illegal-instruction", ABORT, "Illegal instruction"),
+    Mark("floating-point", ABORT, "Floating point exception"),
     Mark("ucx-signal", ABORT, "Caught signal {signal_number:int} ("),
     Mark("openmpi-signal", ABORT, "*** Process received signal ***"),
     Mark("malloc", ABORT, "malloc(): {what:any}"),

@@ -115,3 +115,12 @@ def test_the_same_error_on_all_ranks_began_on_none_of_them(job) -> None:  # type
     )
     assert found.ranks.why == ("4 ranks failed with the same error",)
     assert found.ranks.collateral == ()
+
+
+def test_a_signal_above_a_launchers_line_is_an_error_of_its_own(job) -> None:  # type: ignore[no-untyped-def]
+    """The launcher's line has an entry, which only says that something failed; it is no continuation of what the shell wrote."""
+    found = job(
+        "/var/spool/slurmd/job42/slurm_script: line 9:  4242 Floating point exception     (core dumped) python3 train.py",
+        "srun: error: node01: task 0: Exited with exit code 136",
+    )
+    assert [one.line for one in found.unexplained] == [1]

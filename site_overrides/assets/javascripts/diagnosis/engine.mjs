@@ -7,7 +7,7 @@
 import { attemptsOf, spotsOf, wasHeard } from "./attempts.mjs";
 import { FAILURE, INITIATING, NO_KNOWN_FAILURE } from "./diagnosis.mjs";
 import { findEntries } from "./find.mjs";
-import { ABORT, BANNER, CHAINED, ERROR, SELF, TRACEBACK, WORLD } from "./marks.mjs";
+import { ABORT, BANNER, CHAINED, ERROR, EXIT, SELF, TRACEBACK, WORLD } from "./marks.mjs";
 import { sortedBy } from "./order.mjs";
 import { beginningOf } from "./ranks.mjs";
 import { readLog } from "./reading.mjs";
@@ -148,7 +148,10 @@ function unexplainedIn(readings, roster, attempt, beginning, causes) {
   const shown = new Set(causes.flatMap(({ evidence }) => evidence.map(({ path, line }) => `${line} ${path}`)));
   const rows = readings.flatMap((reading, at) => {
     const spots = spotsOf(reading, attempt);
-    const explained = new Set(spots.filter(isExplained).map(({ line, prefix }) => `${line} ${prefix}`));
+    // a launcher's line on how a process ended is no part of what that process wrote above it
+    const explained = new Set(
+      spots.filter((spot) => isExplained(spot) && !hasRole(spot, EXIT)).map(({ line, prefix }) => `${line} ${prefix}`),
+    );
     return spots
       .filter(
         (spot) => isError(spot) && !isExplained(spot) && !leadsOn(spot, explained) && !shown.has(`${spot.line} ${reading.input.path}`),
