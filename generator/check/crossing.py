@@ -4,18 +4,17 @@ One pass: every text goes once through an index of all signatures.
 """
 
 import io
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from generator.check.pieces import joined
 from generator.check.signatures import search_keys
 from generator.load import Document
 from generator.match.index import SignatureIndex
 from generator.match.scan import Hit
 from generator.match.stream import scan_stream
 from generator.model.condition import counts
-from generator.model.template import MOST_LINES
 from generator.problems import Problem
 from generator.schema.types import id_of_former
 
@@ -63,37 +62,27 @@ def placed(documents: Iterable[Document], within: str | None = None) -> Placed:
     return Placed(tuple((document, number) for document, number, _ in rows), index)
 
 
-#: So many empty lines that no signature begins in one excerpt and ends in the next: its n-th further line lies at most 4·n lines below.
-APART = b"\n" * (4 * MOST_LINES + 1)
-
-
 def _check_excerpts(documents: list[Document], own: Placed, linked: Mapping[str, set[str]]) -> Iterator[Problem]:
-    """All excerpts as one log: looking through one is quick, beginning to is not."""
     if not own.rows:
         return
-    begins: list[int] = []
-    excerpts: list[tuple[Document, int]] = []
-    pieces: list[bytes] = []
-    line = 1
-    for other in documents:
-        for row, excerpt in enumerate(other.value.get("excerpts", ())):
-            piece = excerpt["log"].encode() + APART
-            begins.append(line)
-            excerpts.append((other, row))
-            pieces.append(piece)
-            line += piece.count(b"\n")
+    excerpts = [
+        (other, row, excerpt["log"])
+        for other in documents
+        for row, excerpt in enumerate(other.value.get("excerpts", ()))
+    ]
+    pieces = joined(log for _, _, log in excerpts)
 
     def foreign(line: int, numbers: set[int]) -> set[int]:
         """Without those that may hit there: most keys stand in excerpts of their own entry, and need not be compiled for it."""
-        other, _ = excerpts[bisect_right(begins, line) - 1]
+        other, _, _ = excerpts[pieces.at(line)]
         near = linked.get(other.id, ())
         return {n for n in numbers if owners[n] is not None and owners[n] != other.id and owners[n] not in near}
 
     # None for a wrapper, whose line stands behind failures of every kind.
     owners = [None if document.value.get("kind") == "wrapper" else document.id for document, _ in own.rows]
     said: set[tuple[str, str]] = set()
-    for hit in scan_stream(io.BytesIO(b"".join(pieces)), own.index, chosen=foreign):
-        other, row = excerpts[bisect_right(begins, hit.line) - 1]
+    for hit in scan_stream(pieces.opened(), own.index, chosen=foreign):
+        other, row, _ = excerpts[pieces.at(hit.line)]
         document, number = own.rows[int(hit.signature)]
         if (other.id, hit.signature) in said or not counts_here(document, number, hit):
             continue

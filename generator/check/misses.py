@@ -1,11 +1,10 @@
 """All documents in; near misses out that say of no entry whose they are, although the signature of one hits them."""
 
-import io
 import re
-from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 
-from generator.check.crossing import APART, counts_here, placed
+from generator.check.crossing import counts_here, placed
+from generator.check.pieces import joined
 from generator.load import Document
 from generator.match.stream import scan_stream
 from generator.model.template import template_of
@@ -14,7 +13,6 @@ from generator.problems import Problem
 #: The entry, the row of the near miss in it, and its piece of log.
 _Miss = tuple[Document, int, str]
 _WORD = re.compile(r"[A-Za-z]{3,}")
-_HOLE = re.compile(r"\{[^{}]*\}")
 
 
 def check_misses(documents: Iterable[Document], only: Collection[str] | None = None) -> Iterator[Problem]:
@@ -40,35 +38,31 @@ def check_misses(documents: Iterable[Document], only: Collection[str] | None = N
 
 
 def _check(misses: list[_Miss], owners: list[Document], only: Collection[str] | None) -> Iterator[Problem]:
-    begins, line = [], 1
-    for _, _, log in misses:
-        begins.append(line)
-        line += log.count("\n") + APART.count(b"\n")
+    pieces = joined(log for _, _, log in misses)
     signatures = placed(owners, "\n".join(log for _, _, log in misses))
     words: dict[int, list[str]] = {}
 
     def worth(line: int, numbers: set[int]) -> set[int]:
         """Of signatures whose key stands there, those that may be meant: of another entry, and with all their words in that near miss."""
-        document, _, log = misses[bisect_right(begins, line) - 1]
+        document, _, log = misses[pieces.at(line)]
         found = set()
         for number in numbers:
             owner, row = signatures.rows[number]
             if owner.id == document.id or owner.value.get("kind") == "wrapper":
                 continue
             if number not in words:
-                words[number] = _WORD.findall(_HOLE.sub(" ", owner.value["signatures"][row]["text"]))
+                words[number] = _WORD.findall(" ".join(_literals(owner, row)))
             if all(word in log for word in words[number]):
                 found.add(number)
         return found
 
     best: dict[int, tuple[int, str, Document, int]] = {}
-    whole = b"".join(log.encode() + APART for _, _, log in misses)
-    for hit in scan_stream(io.BytesIO(whole), signatures.index, chosen=worth) if signatures.rows else ():
-        at = bisect_right(begins, hit.line) - 1
+    for hit in scan_stream(pieces.opened(), signatures.index, chosen=worth) if signatures.rows else ():
+        at = pieces.at(hit.line)
         owner, number = signatures.rows[int(hit.signature)]
         if not counts_here(owner, number, hit):
             continue
-        weight = sum(map(len, template_of(owner.value["signatures"][number]["text"]).literals))
+        weight = sum(map(len, _literals(owner, number)))
         best[at] = max(best.get(at, (0, "", owner, number)), (weight, owner.id, owner, number), key=lambda one: one[:2])
     for at, (_, _, owner, number) in sorted(best.items()):
         document, row, _ = misses[at]
@@ -80,3 +74,7 @@ def _check(misses: list[_Miss], owners: list[Document], only: Collection[str] | 
             place = owner.at("signatures", number, "text")
             what = f"signature hits the near miss of `{document.id}` at line {near_miss.line} of {document.name}, which names no entry"
             yield Problem("S203", place, what, f"add `entry: {owner.id}` to that near miss")
+
+
+def _literals(owner: Document, number: int) -> tuple[str, ...]:
+    return template_of(owner.value["signatures"][number]["text"]).literals

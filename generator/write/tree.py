@@ -157,11 +157,9 @@ class LiveTree:
         new = {name: content.make() if isinstance(content, Same) else content for name, content in files}
         changed, assets_changed = 0, False
         for name, content in new.items():
-            if self._now.get(name) != content:
+            if self._renewed(name, content):
                 changed += 1
                 assets_changed |= name.startswith("assets/")
-                self._put(name, content)
-                self._now[name] = content
         self.assets += assets_changed
         for name in [*self._now.keys() - new.keys()]:
             (self.target / name).unlink(missing_ok=True)
@@ -171,14 +169,16 @@ class LiveTree:
     def put(self, files: Iterable[File]) -> None:
         """These files alone; the others stay as they are."""
         for name, content in files:
-            content = content.make() if isinstance(content, Same) else content
-            if self._now.get(name) != content:
-                self._put(name, content)
-                self._now[name] = content
+            self._renewed(name, content.make() if isinstance(content, Same) else content)
 
-    def _put(self, name: str, content: bytes | Path) -> None:
+    def _renewed(self, name: str, content: bytes | Path) -> bool:
+        """Writes the file where it is not what it was, and says whether it did."""
+        if self._now.get(name) == content:
+            return False
         path = self.target / name
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(path.name + ".part")
         part.write_bytes(content if isinstance(content, bytes) else content.read_bytes())
         os.replace(part, path)
+        self._now[name] = content
+        return True
