@@ -21,17 +21,19 @@ def own_code(rooms: tuple[str, ...] = ("",)) -> bytes:
     for room in rooms:
         for path in sorted((_TOP / room).rglob("*")):
             if path.suffix in (".py", ".txt", ".yaml"):
-                _add(digest, path.relative_to(_TOP).as_posix(), path.read_bytes())
+                digest.update(_framed(path.relative_to(_TOP).as_posix(), path.read_bytes()))
     return digest.digest()
 
 
 def inputs_digest(root: Path, settings: str) -> str:
     """The digest of the whole of what a build reads; `settings` are those that come from elsewhere. Raises OSError."""
     digest = sha256(own_code())
-    _add(digest, "settings", settings.encode())
+    digest.update(_framed("settings", settings.encode()))
     for name in READ:
         for path in _files(root / name):
-            _add(digest, path.relative_to(root).as_posix(), path.read_bytes() if path.is_file() else b"\0no file")
+            digest.update(
+                _framed(path.relative_to(root).as_posix(), path.read_bytes() if path.is_file() else b"\0no file")
+            )
     return digest.hexdigest()
 
 
@@ -42,9 +44,9 @@ def _files(top: Path) -> Iterator[Path]:
         yield top
 
 
-def _add(digest: "sha256", name: str, content: bytes) -> None:  # type: ignore[valid-type]
-    digest.update(f"{len(name.encode())} {len(content)} {name}".encode())  # type: ignore[attr-defined]
-    digest.update(content)  # type: ignore[attr-defined]
+def _framed(path: str, content: bytes) -> bytes:
+    """A file with its name and length ahead, so that no two sets of files look alike."""
+    return f"{len(path.encode())} {len(content)} {path}".encode() + content
 
 
 def _release(name: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 ENTRY = "vllm/vllm-preemption-kv-exhausted/"
@@ -79,3 +80,16 @@ def test_a_printed_page_has_no_navigation(page: Page, address: str) -> None:
     for name in (".md-header", ".md-sidebar--primary", ".md-footer"):
         assert not page.locator(name).first.is_visible()
     assert page.locator("h1").is_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(("path", "anchor"), [(ENTRY, "fix"), (ENTRY, "references"), ("signatures/", "area-vllm")])
+def test_a_link_into_a_page_lands_there(browser: Browser, address: str, path: str, anchor: str, width: int) -> None:
+    """Whatever stands above it, however long."""
+    context = browser.new_context(viewport={"width": width, "height": 760})
+    page = context.new_page()
+    page.goto(f"{address}{path}#{anchor}")
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(500)
+    assert 0 <= page.locator(f"#{anchor}").evaluate("(node) => node.getBoundingClientRect().top") < 120
+    context.close()

@@ -2,6 +2,8 @@
 // The scope comes from the script's own attribute, because a file does not know the depth of its page.
 // What needs our modules has its place from the first moment on, so that nothing moves when they have come; where they cannot come, it is as without.
 if ("noModule" in HTMLScriptElement.prototype) document.documentElement.classList.add("scripted");
+// Who comes to a place within a page lands there only if all above it is laid out.
+if (location.hash) document.documentElement.classList.add("anchored");
 addEventListener(
   "error",
   ({ target }) => target.type === "module" && location.protocol !== "file:" && document.documentElement.classList.remove("scripted"),
